@@ -1,0 +1,52 @@
+"""One error family and the exit codes. A leaf: imports nothing of posenc.
+
+An error carries the *key* of its sentence in the catalogue (``errors.toml``) and the values that the sentence names;
+the command-line boundary turns it into one line in the language asked for. Nothing here prints.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What the process tells its caller."""
+
+    FINE = 0
+    INCORRECT = 1  #: at least one checked answer is not correct
+    USAGE = 2  #: wrong usage or unreadable input
+    MACHINE = 3  #: the asked feature needs something that this machine lacks
+
+
+class PosencError(Exception):
+    """Something the user can put right.
+
+    Args:
+        key: the sentence in ``errors.toml``, for example ``"file-not-found"``.
+        values: what the sentence names (what was given, what would work).
+    """
+
+    exit_code = ExitCode.USAGE
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
+
+    def __str__(self) -> str:
+        named = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        return f"{self.key} ({named})" if named else self.key
+
+
+class UsageError(PosencError):
+    """Wrong usage: an option, a name or a combination that cannot work."""
+
+
+class InputError(PosencError):
+    """A file or a value from outside that cannot be read."""
+
+
+class MachineError(PosencError):
+    """The asked feature needs a program or library that this machine lacks."""
+
+    exit_code = ExitCode.MACHINE

@@ -1,0 +1,68 @@
+"""Texts and number text. A leaf: imports nothing of posenc but the error family.
+
+``text("de", "errors.file-not-found", path="a.csv")`` looks the sentence up in ``i18n/de/errors.toml``. Both languages
+have the same files, keys and placeholders (a test looks at that). Values are put in by name and never interpreted.
+"""
+
+from __future__ import annotations
+
+import locale
+import os
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any, Literal, cast
+
+Language = Literal["de", "en"]
+LANGUAGES: tuple[Language, ...] = ("de", "en")
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something worth saying that stops nothing: a key of the catalogue and the values that its sentence names."""
+
+    key: str
+    values: dict[str, object] = field(default_factory=dict)
+
+    def text(self, language: Language) -> str:
+        """The notice as a sentence."""
+        return text(language, self.key, **self.values)
+
+
+@cache
+def catalogue(language: Language, name: str) -> dict[str, Any]:
+    """The whole file ``name`` of one language, as nested tables of strings."""
+    source = resources.files(__package__).joinpath(language, f"{name}.toml")
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+def lookup(language: Language, key: str) -> Any:  # noqa: ANN401  (a string, a list or a table of them)
+    """What the catalogue holds under ``file.table.key``; a missing key is a fault of posenc (KeyError)."""
+    name, *path = key.split(".")
+    found: Any = catalogue(language, name)
+    for part in path:
+        found = found[part]
+    return found
+
+
+def text(language: Language, key: str, /, **values: object) -> str:
+    """One sentence with its values put in."""
+    sentence = lookup(language, key)
+    return cast("str", sentence).format(**values)
+
+
+def choose_language(asked: str | None = None) -> Language:
+    """The language of messages: ``--lang``, else ``POSENC_LANG``, else the system's locale, else English."""
+    for candidate in (asked, os.environ.get("POSENC_LANG"), _system_language()):
+        short = (candidate or "").strip().lower()[:2]
+        if short in LANGUAGES:
+            return cast("Language", short)
+    return "en"
+
+
+def _system_language() -> str | None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return value
+    return locale.getlocale()[0]
