@@ -1,0 +1,56 @@
+"""What every test stands on: no language or colour of the machine, and the tools that only some machines have."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+ROOT = Path(__file__).resolve().parent.parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
+
+
+@pytest.fixture(autouse=True)
+def _plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """English, no colour, a fixed width, whatever the machine says."""
+    for name in ("POSENC_LANG", "LANGUAGE", "LC_MESSAGES", "FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "NO_COLOR": "1", "COLUMNS": "100"}.items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The top of the tree."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def weasyprint() -> ModuleType:
+    """The module, or a skip where Pango is missing (it says so on stdout and raises OSError)."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        try:
+            return importlib.import_module("weasyprint")
+        except OSError as error:
+            pytest.skip(f"WeasyPrint needs Pango: {error}")
+
+
+@pytest.fixture(scope="session")
+def pdftoppm() -> str:
+    """The program that turns pages into pictures, or a skip."""
+    return shutil.which("pdftoppm") or pytest.skip("pdftoppm is missing (package poppler-utils)")
+
+
+@pytest.fixture(scope="session")
+def browser() -> str:
+    """A Chromium-family browser, or a skip."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found or pytest.skip("no Chromium-family browser is installed")
