@@ -1,0 +1,129 @@
+"""The algebras: what a constant, a leaf and a primitive mean in each reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from posenc_cli.calculation import proof, rounding
+from posenc_cli.calculation.intervals import Interval
+from posenc_cli.calculation.twofold import Twofold
+from posenc_cli.calculation.words import CLOSED, Said
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from posenc_cli.calculation.primitives import Primitive
+
+
+@dataclass(frozen=True)
+class Algebra:
+    """One reading of an expression.
+
+    Attributes:
+        reading: the field of :class:`~posenc_cli.calculation.primitives.Primitive` that it uses.
+        leaf: given values (arrays of int, float or Decimal) → values of the algebra.
+        merge: (mask, answers, computed) → values in which an answer wins where the mask is true.
+        carry: (written value, computed value, mask) → what the next rule may work with where the mask says that a
+            value stands on the sheet; elsewhere what it may work with off the sheet.
+    """
+
+    reading: str
+    leaf: Callable[[Any], Any]
+    merge: Callable[[Any, Any, Any], Any]
+    carry: Callable[[Any, Any, Any], Any]
+
+    def constant(self, text: str) -> Any:  # noqa: ANN401
+        """A number that stands in the expression."""
+        return self.leaf(int(text) if text.isdigit() else _Decimal(text))
+
+    def apply(self, primitive: Primitive, arguments: list[Any]) -> Any:  # noqa: ANN401
+        """One primitive, read in this algebra; what a calculator calls an error becomes NaN, silently."""
+        with np.errstate(all="ignore"):
+            return getattr(primitive, self.reading)(*arguments)
+
+
+def _Decimal(text: str) -> Any:  # noqa: ANN401, N802
+    from decimal import Decimal
+
+    return Decimal(text)
+
+
+def _floats(values: Any) -> Any:  # noqa: ANN401
+    return np.asarray(values, dtype=np.float64)
+
+
+def _choose(mask: Any, answer: Any, computed: Any) -> Any:  # noqa: ANN401
+    return np.where(mask, answer, computed)
+
+
+def _keep(_written: Any, computed: Any, _mask: Any) -> Any:  # noqa: ANN401
+    return computed
+
+
+def _as_written(written: Any, computed: Any, mask: Any) -> Any:  # noqa: ANN401
+    return np.where(mask, written, computed)
+
+
+#: Plain float64, every intermediate carried exactly.
+NUMBERS = Algebra("numbers", _floats, _choose, _keep)
+#: Plain float64, every value that stands on the sheet carried as it is written there.
+WRITTEN = Algebra("numbers", _floats, _choose, _as_written)
+#: Fifty digits, carried exactly; and carried as written.
+PROOF = Algebra("proof", proof.numbers, _choose, _keep)
+PROOF_WRITTEN = Algebra("proof", proof.numbers, _choose, _as_written)
+
+
+def _merge_pairs(mask: Any, answer: Twofold, computed: Twofold) -> Twofold:  # noqa: ANN401
+    return Twofold(np.where(mask, answer.high, computed.high), np.where(mask, answer.low, computed.low))
+
+
+#: Two float64 a number: where angles are large.
+ACCURATE = Algebra("accurate", Twofold.of, _merge_pairs, _keep)
+
+
+def _merge_intervals(mask: Any, answer: Interval, computed: Interval) -> Interval:  # noqa: ANN401
+    return Interval(np.where(mask, answer.low, computed.low), np.where(mask, answer.high, computed.high))
+
+
+#: How many finer roundings are tried for the reachable ends; beyond them no tick can move.
+FINER = 9
+
+
+def reachable(decimals: int) -> Algebra:
+    """Intervals of what correct work can reach on a sheet that asks for ``decimals`` decimals.
+
+    An intermediate result is exact or rounded finely; one that stands on the sheet may also be used as it is written.
+    """
+
+    def fine(value: Interval) -> Interval:
+        low, high = value.low, value.high
+        start_low, start_high = (rounding.fine_decimals(end, decimals) for end in (value.low, value.high))
+        for step in range(FINER):
+            low = np.fmin(low, rounding.round_half_away(value.low, start_low + step))
+            high = np.fmax(high, rounding.round_half_away(value.high, start_high + step))
+        return Interval(low, high)
+
+    def carry(written: Interval, computed: Interval, mask: Any) -> Interval:  # noqa: ANN401
+        found = fine(computed)
+        return _merge_intervals(mask, found.hull(written), found)
+
+    return Algebra("intervals", _interval, _merge_intervals, carry)
+
+
+def _interval(values: Any) -> Interval:  # noqa: ANN401
+    return values if isinstance(values, Interval) else Interval.point(_floats(values))
+
+
+def in_words(show: Callable[[float], str]) -> Algebra:
+    """Each step as a person writes it; ``show`` formats a number that is put in."""
+
+    def leaf(values: Any) -> Any:  # noqa: ANN401
+        def say(value: Any) -> Said:  # noqa: ANN401
+            return value if isinstance(value, Said) else Said(show(float(value)), CLOSED, float(value))
+
+        return np.asarray(np.frompyfunc(say, 1, 1)(np.asarray(values, dtype=object)), dtype=object)
+
+    return Algebra("words", leaf, _choose, _keep)

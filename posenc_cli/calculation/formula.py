@@ -1,0 +1,144 @@
+"""Formulas: an ordered set of named rules, and the two verbs that everything else is made of.
+
+``formula.run(given, algebra, …)`` computes every quantity; ``formula.but(rule=…)`` is the formula with rules replaced.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.calculation.expression import Expression, evaluate, parse, substitute
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from posenc_cli.calculation.algebras import Algebra
+
+#: The last rule of every value on a sheet: an exact number → what is written, over ``value`` and ``decimals``.
+WRITE = "round(value, decimals)"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One step that a person does with pencil and calculator."""
+
+    name: str
+    expression: Expression
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Values that win over computed ones, in the algebra of the run.
+
+    Attributes:
+        values: of the quantity's shape (…, row, column), already values of the algebra.
+        mask: true where a value is there.
+    """
+
+    values: Any
+    mask: Any
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one run found, by quantity.
+
+    Attributes:
+        computed: what each rule gives from the quantities before it.
+        values: the same after answers have won and the algebra has carried them on; what later rules read.
+        written: what would be written of the computed value, for quantities that stand on the sheet.
+    """
+
+    computed: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+    written: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Formula:
+    """An ordered, immutable set of rules.
+
+    Attributes:
+        rules: in the order in which a person does them.
+        write: the rule that turns an exact number into the one that is written.
+    """
+
+    rules: tuple[Rule, ...]
+    write: Expression = field(default_factory=lambda: parse(WRITE))
+
+    @classmethod
+    def of(cls, **rules: str) -> Formula:
+        """A formula from expressions; each may read leaves and the rules before it."""
+        return cls(tuple(Rule(name, parse(text)) for name, text in rules.items()))
+
+    def __contains__(self, name: str) -> bool:
+        return any(rule.name == name for rule in self.rules)
+
+    def then(self, **rules: str) -> Formula:
+        """The formula with further rules behind it."""
+        return Formula((*self.rules, *Formula.of(**rules).rules), self.write)
+
+    def but(self, **replaced: str) -> Formula:
+        """The formula with rules replaced; ``write`` names the writing rule; rules it does not have are passed over.
+
+        A replacement that reads its own rule's name means the rule as it was: ``formula.but(pe="abs(pe)")``.
+        """
+        rules = tuple(
+            Rule(rule.name, substitute(parse(replaced[rule.name]), rule.name, rule.expression))
+            if rule.name in replaced
+            else rule
+            for rule in self.rules
+        )
+        return Formula(rules, substitute(parse(replaced["write"]), "write", self.write) if "write" in replaced else self.write)
+
+    def rule(self, name: str) -> Rule:
+        """One rule by name."""
+        return next(rule for rule in self.rules if rule.name == name)
+
+    def say(self, name: str, values: Mapping[str, Any], algebra: Algebra) -> Any:  # noqa: ANN401
+        """One rule in words: its expression with the numbers of an earlier run put in.
+
+        Args:
+            name: the rule.
+            values: every quantity it reads, as numbers (the ``values`` of a run).
+            algebra: :func:`posenc_cli.calculation.algebras.in_words`.
+        """
+        expression = self.rule(name).expression
+        return evaluate(expression, {name: algebra.leaf(values[name]) for name in expression.names}, algebra)
+
+    def run(
+        self,
+        given: Mapping[str, Any],
+        algebra: Algebra,
+        *,
+        answers: Mapping[str, Cells] | None = None,
+        on_sheet: Mapping[str, Any] | None = None,
+        decimals: int = 3,
+    ) -> Run:
+        """Compute every quantity.
+
+        Args:
+            given: leaves by name, arrays of int, float or Decimal with axes (…, row, column).
+            algebra: the reading.
+            answers: cells by quantity that win over computed ones.
+            on_sheet: masks by quantity: true where a value stands on the sheet, printed or to be written.
+            decimals: to how many decimals the sheet is written.
+        """
+        values = {name: algebra.leaf(value) for name, value in given.items()}
+        found = Run(values=values)
+        digits = algebra.leaf(decimals)
+        for rule in self.rules:
+            computed = evaluate(rule.expression, values, algebra)
+            found.computed[rule.name] = carried = computed
+            if on_sheet and rule.name in on_sheet:
+                written = evaluate(self.write, {"value": computed, "decimals": digits}, algebra)
+                found.written[rule.name] = written
+                carried = algebra.carry(written, computed, on_sheet[rule.name])
+            elif on_sheet is not None:
+                carried = algebra.carry(computed, computed, False)
+            if answers and rule.name in answers:
+                cells = answers[rule.name]
+                carried = algebra.merge(cells.mask, cells.values, carried)
+            values[rule.name] = carried
+        return found
