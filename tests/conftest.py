@@ -5,17 +5,23 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import os
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
+
+# A slow machine is no failure; in CI the same examples are tried every time.
+settings.register_profile("posenc", deadline=None, print_blob=True, derandomize="CI" in os.environ)
+settings.load_profile("posenc")
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,59 @@
+# make demo   set up, print a table, write a worksheet and its key into demo/
+# make test   set up, then every check there is
+# Both work again without network, once they have run.
+
+SHELL := /bin/sh
+BIN := .venv/bin
+
+# What a user has set for pip and Python elsewhere must not reach our own environment.
+unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV PIP_NO_DEPS
+
+# The first Python that is new enough and can make a virtual environment; or say which: make test PYTHON=/path/to/python
+PYTHON := $(shell for python in python3.11 python3.12 python3.13 python3.14 python3 /usr/bin/python3; do \
+	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 \
+	&& echo $$python && break; done)
+
+# $(call need,check,Debian packages,what is lost without them): installs only what is missing, and only where it can.
+APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=1 -o Acquire::http::Timeout=20
+define need
+@{ $(1); } >/dev/null 2>&1 && exit 0; \
+if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+	echo "installing $(2)"; \
+	{ $(APT) update; $(APT) install -y --no-install-recommends $(2); } </dev/null >/dev/null 2>&1; \
+fi; \
+{ $(1); } >/dev/null 2>&1 || echo "Missing here: $(2). $(3)"
+endef
+
+.PHONY: demo test setup pango viewers clean
+
+demo: setup pango
+	$(BIN)/posenc table --d 4 --n 6
+	@mkdir -p demo
+	$(BIN)/posenc worksheet katze -o demo/katze.pdf --key demo/katze-loesung.pdf --force
+
+test: setup pango viewers
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cog --check -P -U -n UTF-8 README.md
+	$(BIN)/pytest -n auto
+
+setup: .venv/.stamp
+
+.venv/.stamp: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "posenc needs Python 3.11 or newer with its venv module (Debian: python3-venv)."; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --no-input --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+# The library that WeasyPrint draws with; its warning about a missing part of it counts as missing.
+pango:
+	$(call need,$(BIN)/python -W error::DeprecationWarning -c "import weasyprint",libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0,PDFs are made by a browser or left as pages to print.)
+
+# Programs that some tests look at pages with.
+viewers:
+	$(call need,command -v pdftoppm,poppler-utils,Tests that look at pages are skipped.)
+	$(call need,command -v chromium || command -v google-chrome || command -v chromium-browser,chromium,Tests of the browser are skipped.)
+
+clean:
+	rm -rf .venv demo build dist
