@@ -80,8 +80,17 @@ def _merge_pairs(mask: Any, answer: Twofold, computed: Twofold) -> Twofold:  # n
     return Twofold(np.where(mask, answer.high, computed.high), np.where(mask, answer.low, computed.low))
 
 
+def _pairs(values: Any) -> Twofold:  # noqa: ANN401
+    array = np.asarray(values)
+    if array.dtype != object or array.ndim == 0:
+        return Twofold.of(values if array.ndim == 0 else array)
+    cells = [Twofold.of(cell) for cell in array.flat]
+    parts = (np.array([float(part) for part in side]).reshape(array.shape) for side in zip(*(c.pair for c in cells), strict=True))
+    return Twofold(*parts)
+
+
 #: Two float64 a number: where angles are large.
-ACCURATE = Algebra("accurate", Twofold.of, _merge_pairs, _keep)
+ACCURATE = Algebra("accurate", _pairs, _merge_pairs, _keep)
 
 
 def _merge_intervals(mask: Any, answer: Interval, computed: Interval) -> Interval:  # noqa: ANN401

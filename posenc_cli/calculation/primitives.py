@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.calculation import intervals, proof, rounding, twofold, words
+from posenc_cli.calculation import intervals, proof, rounding, words
+from posenc_cli.calculation import twofold_functions as pairs
+from posenc_cli.calculation.twofold import Twofold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -156,11 +158,19 @@ def _floats(compute: Reading) -> Reading:
 
 
 def _pair(compute: Reading) -> Reading:
-    return lambda *values: twofold.Twofold.of(compute(*(value.to_float64() for value in values)))
+    return lambda *values: Twofold.of(compute(*(value.to_float64() for value in values)))
 
 
-def _twofold_part(compute: Reading) -> Reading:
-    return lambda value, index: twofold.Twofold(
+def _pair_scaled(factor: Twofold) -> Reading:
+    return lambda value: value * factor
+
+
+def _pair_norm(value: Twofold) -> Twofold:
+    return pairs.sqrt(pairs.total(value * value, keepdims=True))
+
+
+def _pair_part(compute: Reading) -> Reading:
+    return lambda value, index: Twofold(
         compute(value.high, index.to_float64()), compute(value.low, index.to_float64())
     )
 
@@ -200,20 +210,20 @@ _ALL = (
         "where",
         3,
         np.where,
-        twofold.where,
+        pairs.where,
         intervals.where,
         lambda condition, yes, no: np.where(np.asarray(condition, dtype=bool), yes, no),
         words.where,
     ),
-    _function("sin", np.sin, twofold.sin, intervals.sine),
-    _function("cos", np.cos, twofold.cos, intervals.cosine),
-    _function("tan", np.tan, twofold.tan, intervals.tangent),
-    _function("asin", np.arcsin, twofold.asin, intervals.rising(np.arcsin)),
-    _function("acos", np.arccos, twofold.acos, intervals.arc_cosine),
+    _function("sin", np.sin, pairs.sin, intervals.sine),
+    _function("cos", np.cos, pairs.cos, intervals.cosine),
+    _function("tan", np.tan, pairs.tan, intervals.tangent),
+    _function("asin", np.arcsin, pairs.arcsin, intervals.rising(np.arcsin)),
+    _function("acos", np.arccos, pairs.arccos, intervals.arc_cosine),
     _function(
         "sqrt",
         np.sqrt,
-        twofold.sqrt,
+        pairs.sqrt,
         intervals.rising(np.sqrt),
         words=words.silent(np.sqrt, lambda of: f"√({of})" if " " in of else f"√{of}"),
     ),
@@ -225,12 +235,12 @@ _ALL = (
         proof=proof.each(abs, 1),
         words=words.silent(np.abs, lambda of: f"|{of}|"),
     ),
-    _function("floor", np.floor, twofold.floor, intervals.rising(np.floor)),
+    _function("floor", np.floor, pairs.floor, intervals.rising(np.floor)),
     _function(
         "trunc", np.trunc, _pair(np.trunc), intervals.rising(np.trunc), proof=proof.each(proof.truncated, 1)
     ),
-    _function("radians", np.radians, twofold.radians, intervals.rising(np.radians)),
-    _function("degrees", np.degrees, twofold.degrees, intervals.rising(np.degrees)),
+    _function("radians", np.radians, _pair_scaled(pairs.PI / 180), intervals.rising(np.radians)),
+    _function("degrees", np.degrees, _pair_scaled(180 / pairs.PI), intervals.rising(np.degrees)),
     Primitive(
         "round",
         2,
@@ -249,19 +259,19 @@ _ALL = (
         lambda *values: proof.numbers(_floats(_swapped)(*values)),
         words.silent(_swapped, lambda of, _decimals, first: f"swap({of}; {first})"),
     ),
-    Primitive("take", 2, _take, _twofold_part(_take), _part(_take), _take, words.take),
-    Primitive("roll", 2, _roll, _twofold_part(_roll), _part(_roll), _roll, _words_roll),
-    Primitive("row", 2, _row, _twofold_part(_row), _part(_row), _row, words.row),
+    Primitive("take", 2, _take, _pair_part(_take), _part(_take), _take, words.take),
+    Primitive("roll", 2, _roll, _pair_part(_roll), _part(_roll), _roll, _words_roll),
+    Primitive("row", 2, _row, _pair_part(_row), _part(_row), _row, words.row),
     Primitive(
         "total",
         1,
         _total,
-        twofold.total,
+        lambda value: pairs.total(value, keepdims=True),
         lambda value: intervals.Interval(_total(value.low), _total(value.high)),
         _total,
         words.total,
     ),
-    Primitive("norm", 1, _norm, twofold.norm, intervals.norm, _proof_norm, words.norm),
+    Primitive("norm", 1, _norm, _pair_norm, intervals.norm, _proof_norm, words.norm),
 )
 
 PRIMITIVES: dict[str, Primitive] = {primitive.name: primitive for primitive in _ALL}

@@ -1,0 +1,19 @@
+"""What a model does with an additive encoding: rules that follow any encoding whose result is ``pe``.
+
+Leaves besides those of the encoding: ``embedding`` (row, column), ``first`` and ``second`` (row numbers of a pair).
+"""
+
+from __future__ import annotations
+
+#: Embedding plus encoding.
+ADD = {"e": "embedding", "x": "e + pe"}
+#: The same where the embedding is scaled first (Vaswani et al. 2017, section 3.4).
+SCALED = {"e": "sqrt(d) * embedding", "x": "e + pe"}
+#: Dot product and cosine of two rows of the sum.
+PAIR = {
+    "left": "row(x, first)",
+    "right": "row(x, second)",
+    "prod": "left * right",
+    "dot": "total(prod)",
+    "cosine": "dot / (norm(left) * norm(right))",
+}

@@ -1,0 +1,152 @@
+"""The first rung: a PDF by WeasyPrint, quietly, with nothing fetched and never without a font.
+
+WeasyPrint draws with Pango. Where that is missing, its import prints a banner on stdout and raises ``OSError``; where a
+machine has no font at all and the page brings none, the whole process dies. Both are met here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import logging
+import re
+import shutil
+import sys
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from posenc_cli.errors import MachineError
+from posenc_cli.render._templates import PROBE, templates_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: What one types to get Pango, by the program that installs it. Names only, the same in every language.
+_INSTALLERS = {
+    "apt": "sudo apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0",
+    "dnf": "sudo dnf install pango",
+    "zypper": "sudo zypper install libpango-1_0-0",
+    "apk": "sudo apk add pango fontconfig",
+    "brew": "brew install pango",
+    "pacman": "sudo pacman -S pango",
+}
+_MSYS2 = "pacman -S mingw-w64-ucrt-x86_64-pango (MSYS2 UCRT64)"
+
+
+def install_command(platform: str = sys.platform) -> str:
+    """The command that brings Pango to this kind of system, or the library's name where none is known."""
+    if platform == "win32":
+        return _MSYS2
+    if platform == "darwin":
+        return _INSTALLERS["brew"]
+    return next((command for program, command in _INSTALLERS.items() if shutil.which(program)), "Pango")
+
+
+def import_weasyprint(module: str = "weasyprint") -> Any:  # noqa: ANN401  (WeasyPrint has no types)
+    """WeasyPrint or one of its modules, imported without a word.
+
+    Raises:
+        MachineError: ``pdf.no-weasyprint``: it is not installed, or one of its libraries cannot be loaded.
+    """
+    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        # An old HarfBuzz makes it warn about its own future; the doctor says what is missing.
+        warnings.simplefilter("ignore")
+        try:
+            return importlib.import_module(module)
+        except (ImportError, OSError) as error:
+            raise MachineError("pdf.no-weasyprint", install=install_command(), reason=first_line(error)) from error
+
+
+def pdf_by_weasyprint(page: str) -> tuple[bytes, tuple[str, ...]]:
+    """One complete page as a tagged PDF (PDF/UA-1), and every line that WeasyPrint wanted to log about it.
+
+    Args:
+        page: HTML; relative addresses count from the templates' folder.
+
+    Raises:
+        MachineError: ``pdf.no-weasyprint`` or ``pdf.weasyprint-failed``.
+    """
+    weasyprint = import_weasyprint()
+    folder = templates_folder()
+    with _logged() as lines:
+        try:
+            document = weasyprint.HTML(
+                string=into_head(page, _spare_font()),
+                base_url=f"{folder.resolve().as_uri()}/",
+                url_fetcher=_fetcher(weasyprint, folder),
+            )
+            data = document.write_pdf(pdf_variant="pdf/ua-1")
+        except Exception as error:  # whatever it stumbles over, the next rung may not
+            raise MachineError("pdf.weasyprint-failed", reason=first_line(error)) from error
+    return cast("bytes", data), tuple(lines)
+
+
+def into_head(page: str, markup: str) -> str:
+    """The page with ``markup`` first in its head."""
+    found = re.search(r"<head\b[^>]*>", page, re.IGNORECASE) or re.match(r"\s*<!doctype[^>]*>", page, re.IGNORECASE)
+    at = found.end() if found else 0
+    return page[:at] + markup + page[at:]
+
+
+def first_line(error: BaseException) -> str:
+    """What an error says, short enough to stand in a sentence."""
+    said = str(error).strip().splitlines()
+    return (said[0] if said else type(error).__name__)[:200]
+
+
+def _spare_font() -> str:
+    """A face that always loads: with it the process lives on a machine that has no font, whatever the page's style is."""
+    return f'<style>@font-face {{ font-family: "posenc spare"; src: url("{PROBE.as_posix()}") }}</style>'
+
+
+def _fetcher(weasyprint: Any, folder: Path) -> Any:  # noqa: ANN401
+    """A fetcher that serves data: addresses and files of the templates' folder, and nothing else."""
+    root = folder.resolve()
+
+    class TemplatesOnly(weasyprint.URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:  # noqa: ANN401
+            parts = urlsplit(url)
+            own = parts.scheme == "file" and not parts.netloc and _below(parts.path, root)
+            if parts.scheme != "data" and not own:
+                message = f"not served while rendering: {url[:80]}"
+                raise ValueError(message)
+            return super().fetch(url, headers)
+
+    return TemplatesOnly(allowed_protocols=("data", "file"), allow_redirects=False)
+
+
+def _below(url_path: str, root: Path) -> bool:
+    return Path(url2pathname(url_path)).resolve().is_relative_to(root)
+
+
+class _Collector(logging.Handler):
+    """Keeps the lines instead of showing them."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(logging.WARNING)
+        self.lines = lines
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+
+
+@contextlib.contextmanager
+def _logged() -> Iterator[list[str]]:
+    """Collects log lines and Python warnings; nothing of them reaches a stream."""
+    lines: list[str] = []
+    logger, collector = logging.getLogger("weasyprint"), _Collector(lines)
+    propagate, logger.propagate = logger.propagate, False
+    logger.addHandler(collector)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            yield lines
+        # Which fonts a machine has is no fault of the page.
+        lines.extend(str(warning.message) for warning in caught if "No fonts configured" not in str(warning.message))
+    finally:
+        logger.removeHandler(collector)
+        logger.propagate = propagate
