@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import string
+import tomllib
+from pathlib import Path
+
+import pytest
+
+I18N = Path(__file__).resolve().parents[2] / "posenc_cli" / "i18n"
+LANGUAGES = sorted(folder.name for folder in I18N.iterdir() if folder.is_dir() and folder.name != "__pycache__")
+NAMES = sorted({path.name for path in I18N.glob("*/*.toml")})
+
+
+def leaves(value: object, key: str = "") -> dict[str, object]:
+    """Every sentence of a catalogue by its dotted key; lists count by position."""
+    if isinstance(value, dict):
+        nested = value.items()
+    elif isinstance(value, list):
+        nested = dict(enumerate(value)).items()
+    else:
+        return {key: value}
+    return {name: text for part, inner in nested for name, text in leaves(inner, f"{key}.{part}".lstrip(".")).items()}
+
+
+def catalogue(language: str, name: str) -> dict[str, object]:
+    """One file of one language, flat."""
+    return leaves(tomllib.loads((I18N / language / name).read_text(encoding="utf-8")))
+
+
+def placeholders(text: object) -> set[str]:
+    """The named places of a sentence; a sentence that cannot be filled in is an error here."""
+    return {name for _, name, _, _ in string.Formatter().parse(str(text)) if name is not None}
+
+
+def test_german_and_english_are_there() -> None:
+    """Both languages have catalogues, so that the tests below compare something."""
+    assert LANGUAGES == ["de", "en"]
+    assert "errors.toml" in NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_same_keys_in_every_language(name: str) -> None:
+    """What can be said in one language can be said in the other."""
+    assert set(catalogue("de", name)) == set(catalogue("en", name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_same_placeholders_in_every_language(name: str) -> None:
+    """A sentence names the same things in both languages."""
+    german, english = catalogue("de", name), catalogue("en", name)
+    different = {key for key in german if placeholders(german[key]) != placeholders(english.get(key, german[key]))}
+    assert different == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_leaf_says_something(language: str, name: str) -> None:
+    """No sentence is empty, none is a number, and every place in it has a name."""
+    wrong = {
+        key: text
+        for key, text in catalogue(language, name).items()
+        if not (isinstance(text, str) and text.strip()) or not all(part.isidentifier() for part in placeholders(text))
+    }
+    assert wrong == {}
