@@ -102,7 +102,9 @@ _TO_MINUS = str.maketrans(dict.fromkeys(_MINUS + _DASHES, "-"))
 _INVISIBLE = re.compile("[\u180e\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _BLANKS = re.compile(r"\s+")
 _SUPERSCRIPT = re.compile("10([\u207a\u207b]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+)")
-_FROM_SUPERSCRIPT = str.maketrans("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207a\u207b", "0123456789+-")
+_FROM_SUPERSCRIPT = str.maketrans(
+    "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207a\u207b", "0123456789+-"
+)
 
 _BLANK = re.compile(r"-+|\?+|_+|x|k\.?a\.?|n\.?/a\.?|\.{3,}|…", re.IGNORECASE)
 _ABOUT = r"(?:(?:[=≈~≅≃∼≐]|ca\.?) ?){0,2}"
@@ -123,11 +125,14 @@ _TIME = r"(?:[ t]\d{1,2}:\d{2}.*)?"
 _REASONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (reason, re.compile(pattern, re.IGNORECASE | (0 if reason == "calculator-error" else re.ASCII)))
     for reason, pattern in (
-        ("calculator-error", r"#div/0!?|[+-]?(?:e|∞)|-e-|(?:.*\W)?(?:\w*error|\w*fehler|err)(?:[\W_]\D*)?"),
+        ("error-cell", r"#(?!div/0).*|err:\d+"),
+        ("calculator-error", r"#div/0!?|[+-]?(?:e|∞)|-e-|(?:.*\W)?(?:\w*error|\w*fehler|err)(?:[\W_].*)?"),
         ("calculator-error", r"(?:undef\w*|nicht definiert|overflow|div(?:ide|ision durch)?(?: by)? ?/?0)"),
-        ("error-cell", r"#.*|err:\d+"),
         ("percent", rf"{_PLAIN} ?(?:%|‰|prozent|percent)"),
-        ("date", rf"(?:\d{{1,4}}[-./ ]{{0,2}}{_MONTH}|{_MONTH}[-./ ]{{0,2}}\d{{1,4}})(?:[-./ ]{{1,2}}\d{{1,4}})?{_TIME}"),
+        (
+            "date",
+            rf"(?:\d{{1,4}}[-./ ]{{0,2}}{_MONTH}|{_MONTH}[-./ ]{{0,2}}\d{{1,4}})(?:[-./ ]{{1,2}}\d{{1,4}})?{_TIME}",
+        ),
         ("date", rf"{_DAY}\.(?:0?[1-9]|1[0-2])\.(?:\d{{2}}|\d{{4}})?{_TIME}"),
         ("date", rf"(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}){_TIME}"),
         ("groups", r"[+-]? ?[1-9]\d{0,2}(?:([ '’_.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d*)?"),
@@ -137,7 +142,8 @@ _REASONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 _MARKS_ONLY = re.compile(r"[+-]? ?[\d.,]+", re.ASCII)
 _EXPRESSION = re.compile(
-    r"sin|cos|tan|sqrt|wurzel|log|ln|exp|\bpi\b|[π√½⅓¼¾²³]|[\d)] ?[-+*/·×⋅∙÷:^] ?[\d(.,+-]|[^=]=|10 ?\^", re.IGNORECASE | re.ASCII
+    r"sin|cos|tan|sqrt|wurzel|log|ln|exp|\bpi\b|[π√½⅓¼¾²³]|[\d)] ?[-+*/·×⋅∙÷:^] ?[\d(.,+-]|[^=]=|10 ?\^",
+    re.IGNORECASE | re.ASCII,
 )
 _UNIT = re.compile(rf"{_PLAIN} ?[\[(]?(?:°|(?!e$)[^\W\d_]+\.?)[\])]?", re.IGNORECASE)
 _SEVERAL = (re.compile(r" ?[;|] ?"), re.compile(r",? "))
@@ -159,7 +165,7 @@ def read_number(text: str) -> Reading:
     found = _NUMBER.fullmatch(clean)
     if found is None:
         return Reading(text, "unreadable", reason=f"numbers.{_reason(clean)}")
-    exponent = int((found["exponent"] or found["power"] or "0").replace(" ", "")[:5])
+    exponent = int((found["exponent"] or found["power"] or "0").replace(" ", ""))
     if len(found["mantissa"]) > _MOST_DIGITS or abs(exponent) > _LARGEST_EXPONENT:
         return Reading(text, "unreadable", reason="numbers.too-long")
     value = Decimal(f"{found['sign']}{found['mantissa'].replace(',', '.')}E{exponent}")
