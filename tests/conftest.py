@@ -7,6 +7,7 @@ import importlib
 import io
 import os
 import shutil
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,17 @@ def _plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
 def root() -> Path:
     """The top of the tree."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def tracked(root: Path) -> list[Path]:
+    """Every file that git tracks and that is there, as absolute paths; a skip outside a checkout."""
+    try:
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this is no git checkout")
+    names = [name for name in listed.decode().split("\0") if name]
+    return [path for path in map(root.joinpath, names) if path.is_file()]
 
 
 @pytest.fixture(scope="session")
