@@ -1,0 +1,1 @@
+"""Expressions and their algebras, formulas, slips, rounding. Needs numpy and nothing of posenc."""

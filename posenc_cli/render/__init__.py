@@ -1,0 +1,1 @@
+"""Sheets and reports as a person sees them: terminal, page, PDF, files."""

@@ -1,0 +1,1 @@
+"""From a spec to exercises, blanks and a sheet with its numbers."""
