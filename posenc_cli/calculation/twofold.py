@@ -6,25 +6,43 @@ The functions of these numbers are in :mod:`posenc_cli.calculation.twofold_funct
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, TypeAlias, Union
+from types import EllipsisType
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from posenc_cli.calculation import twofold_elementary as elementary
 from posenc_cli.calculation import twofold_pairs as pairs
-from posenc_cli.calculation.twofold_pairs import FloatArray, Pair
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from posenc_cli.calculation.twofold_pairs import FloatArray, Pair
 
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 Operand: TypeAlias = Union["Twofold", float, int, Decimal, str, npt.NDArray[Any]]
+Index: TypeAlias = int | slice | EllipsisType | npt.NDArray[Any] | tuple[int | slice | EllipsisType | None, ...]
 
 
-def _binary(operation: Callable[[Pair, Pair], Pair], a: Twofold, b: Twofold) -> Twofold:
+def apply(operation: Callable[..., Pair], plain: Callable[..., Any], *operands: Twofold) -> Twofold:
+    """Return `operation` of the operands, and what float64's own `plain` says where that is no finite number.
+
+    The error of a rounding that ends in infinity is not a number, and would spread.
+    """
     with np.errstate(all="ignore"):
-        return Twofold(*operation(a.pair, b.pair))
+        high, low = operation(*(operand.pair for operand in operands))
+        finite = np.isfinite(high)
+        if not finite.all():
+            high = np.where(finite, high, plain(*(operand.high for operand in operands)))
+            low = np.where(finite, low, 0.0)
+        return Twofold(high, low)
+
+
+def _opposite(a: Twofold, b: Twofold) -> BoolArray:
+    return np.sign(a.high) * np.sign(b.high) < 0
 
 
 def _integer_pair(values: npt.NDArray[Any]) -> Pair:
@@ -70,7 +88,7 @@ class Twofold:
         """
         if isinstance(value, Twofold):
             return value
-        if isinstance(value, (int, Decimal, str)) and not isinstance(value, (bool, np.generic)):
+        if isinstance(value, (int, Decimal, str)) and not isinstance(value, bool):
             high, low = elementary.exact_parts(Decimal(value), 2)
             return cls(np.asarray(high), np.asarray(low))
         array = np.asarray(value)
@@ -95,7 +113,7 @@ class Twofold:
         """Return the nearest float64 of each number, as an array of its own."""
         return self.high.copy()
 
-    def __getitem__(self, index: Any) -> Twofold:
+    def __getitem__(self, index: Index) -> Twofold:
         """Return the numbers at `index`, as numpy reads an index."""
         return Twofold(self.high[index], self.low[index])
 
@@ -109,11 +127,11 @@ class Twofold:
 
     def __abs__(self) -> Twofold:
         """Return the absolute value."""
-        return Twofold(np.where(self.high < 0, -self.high, self.high), np.where(self.high < 0, -self.low, self.low))
+        return Twofold(*pairs.select(self.high < 0, pairs.negative(self.pair), self.pair))
 
     def __add__(self, other: Operand) -> Twofold:
         """Return `self + other`."""
-        return _binary(pairs.add, self, Twofold.of(other))
+        return apply(pairs.add, np.add, self, Twofold.of(other))
 
     def __radd__(self, other: Operand) -> Twofold:
         """Return `other + self`."""
@@ -129,7 +147,7 @@ class Twofold:
 
     def __mul__(self, other: Operand) -> Twofold:
         """Return `self * other`."""
-        return _binary(pairs.multiply, self, Twofold.of(other))
+        return apply(pairs.multiply, np.multiply, self, Twofold.of(other))
 
     def __rmul__(self, other: Operand) -> Twofold:
         """Return `other * self`."""
@@ -137,7 +155,7 @@ class Twofold:
 
     def __truediv__(self, other: Operand) -> Twofold:
         """Return `self / other`."""
-        return _binary(pairs.divide, self, Twofold.of(other))
+        return apply(pairs.divide, np.divide, self, Twofold.of(other))
 
     def __rtruediv__(self, other: Operand) -> Twofold:
         """Return `other / self`."""
@@ -147,17 +165,16 @@ class Twofold:
         """Return the floored quotient and the remainder, which has the sign of `other`, as in Python and numpy."""
         divisor = Twofold.of(other)
         quotient = (self / divisor).floor()
+        # The division rounds, so its floor may be the whole number next to the right one, on either side.
+        quotient = quotient + (abs(self - quotient * divisor) >= abs(divisor))
+        quotient = quotient - _opposite(self - quotient * divisor, divisor)
         remainder = self - quotient * divisor
-        # The rounded quotient may have reached the next whole number: then the remainder has the wrong sign.
-        over = ((remainder < 0) & (divisor > 0)) | ((remainder > 0) & (divisor < 0))
-        quotient = quotient - over
-        remainder = self - quotient * divisor
-        endless = np.isinf(divisor.high) & np.isfinite(self.high)
-        apart = ((self < 0) & (divisor > 0)) | ((self > 0) & (divisor < 0))
-        untouched = Twofold(*pairs.select(apart, divisor.pair, self.pair))
+        beyond = ~np.isfinite(remainder.high) | np.isinf(divisor.high)
+        with np.errstate(all="ignore"):
+            plain = Twofold.of(self.high // divisor.high), Twofold.of(self.high % divisor.high)
         return (
-            Twofold(*pairs.select(endless, Twofold.of(0.0 - apart).pair, quotient.pair)),
-            Twofold(*pairs.select(endless, untouched.pair, remainder.pair)),
+            Twofold(*pairs.select(beyond, plain[0].pair, quotient.pair)),
+            Twofold(*pairs.select(beyond, plain[1].pair, remainder.pair)),
         )
 
     def __floordiv__(self, other: Operand) -> Twofold:
@@ -178,7 +195,7 @@ class Twofold:
 
     def __pow__(self, exponent: Operand) -> Twofold:
         """Return `self ** exponent`; a whole power is exact as long as it fits into 32 digits."""
-        return _binary(elementary.power, self, Twofold.of(exponent))
+        return apply(elementary.power, np.power, self, Twofold.of(exponent))
 
     def __rpow__(self, base: Operand) -> Twofold:
         """Return `base ** self`."""
@@ -189,7 +206,8 @@ class Twofold:
         if not isinstance(other, (Twofold, float, int, Decimal, str, np.ndarray, np.generic)):
             return NotImplemented
         b = Twofold.of(other)  # type: ignore[arg-type]
-        return np.equal(self.high, b.high) & np.equal(self.low, b.low)
+        equal: BoolArray = (self.high == b.high) & (self.low == b.low)
+        return equal
 
     def __ne__(self, other: object) -> BoolArray:  # type: ignore[override]
         """Say where the numbers differ."""
@@ -198,12 +216,14 @@ class Twofold:
     def __lt__(self, other: Operand) -> BoolArray:
         """Say where `self < other`."""
         b = Twofold.of(other)
-        return (self.high < b.high) | ((self.high == b.high) & (self.low < b.low))
+        below: BoolArray = (self.high < b.high) | ((self.high == b.high) & (self.low < b.low))
+        return below
 
     def __le__(self, other: Operand) -> BoolArray:
         """Say where `self <= other`."""
         b = Twofold.of(other)
-        return (self.high < b.high) | ((self.high == b.high) & (self.low <= b.low))
+        below: BoolArray = (self.high < b.high) | ((self.high == b.high) & (self.low <= b.low))
+        return below
 
     def __gt__(self, other: Operand) -> BoolArray:
         """Say where `self > other`."""

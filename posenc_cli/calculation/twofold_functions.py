@@ -6,32 +6,24 @@ without a warning, as in float64.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import numpy.typing as npt
 
 from posenc_cli.calculation import twofold_elementary as elementary
 from posenc_cli.calculation import twofold_pairs as pairs
-from posenc_cli.calculation.twofold import BoolArray, Operand, Twofold
-from posenc_cli.calculation.twofold_pairs import Pair
+from posenc_cli.calculation.twofold import BoolArray, Operand, Twofold, apply
 
 PI = Twofold.of(elementary.PI)
 
 
-def _unary(kernel: Callable[[Pair], Pair], value: Operand) -> Twofold:
-    with np.errstate(all="ignore"):
-        return Twofold(*kernel(Twofold.of(value).pair))
-
-
 def sin(angle: Operand) -> Twofold:
-    """Return the sine: about 29 digits for angles below 2^46, float64's 16 above."""
-    return _unary(elementary.sin, angle)
+    """Return the sine: at least 28 digits for angles below 2^46, float64's 16 above."""
+    return apply(elementary.sin, np.sin, Twofold.of(angle))
 
 
 def cos(angle: Operand) -> Twofold:
-    """Return the cosine: about 29 digits for angles below 2^46, float64's 16 above."""
-    return _unary(elementary.cos, angle)
+    """Return the cosine: at least 28 digits for angles below 2^46, float64's 16 above."""
+    return apply(elementary.cos, np.cos, Twofold.of(angle))
 
 
 def tan(angle: Operand) -> Twofold:
@@ -50,7 +42,8 @@ def arctan2(y: Operand, x: Operand) -> Twofold:
         rough = Twofold.of(np.arctan2(y.high, x.high))
         sine, cosine = sin(rough), cos(rough)
         along = x * cosine + y * sine
-        return where(along.high > 0, rough + (y * cosine - x * sine) / along, rough)
+        settled = (along.high > 0) & np.isfinite(along.high)
+        return where(settled, rough + (y * cosine - x * sine) / along, rough)
 
 
 def arcsin(value: Operand) -> Twofold:
@@ -67,17 +60,17 @@ def arccos(value: Operand) -> Twofold:
 
 def exp(value: Operand) -> Twofold:
     """Return e to the power of `value`."""
-    return _unary(elementary.exp, value)
+    return apply(elementary.exp, np.exp, Twofold.of(value))
 
 
 def log(value: Operand) -> Twofold:
     """Return the natural logarithm."""
-    return _unary(elementary.log, value)
+    return apply(elementary.log, np.log, Twofold.of(value))
 
 
 def sqrt(value: Operand) -> Twofold:
     """Return the square root."""
-    return _unary(pairs.square_root, value)
+    return apply(pairs.square_root, np.sqrt, Twofold.of(value))
 
 
 def absolute(value: Operand) -> Twofold:
