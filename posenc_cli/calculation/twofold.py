@@ -80,10 +80,12 @@ class Twofold:
 
     @classmethod
     def of(cls, value: Operand) -> Twofold:
-        """Return `value` as a Twofold: float64 and integer arrays exactly, decimals and their texts to 32 digits.
+        """Return `value` as a Twofold: float64 and integers exactly, decimals and their texts to 32 digits.
+
+        Arrays of objects may hold any of these.
 
         Raises:
-            TypeError: `value` is an array of something other than real numbers.
+            TypeError: `value` holds something other than real numbers.
             decimal.InvalidOperation: `value` is a text that is no decimal number.
         """
         if isinstance(value, Twofold):
@@ -91,7 +93,12 @@ class Twofold:
         if isinstance(value, (int, Decimal, str)) and not isinstance(value, bool):
             high, low = elementary.exact_parts(Decimal(value), 2)
             return cls(np.asarray(high), np.asarray(low))
+        if not isinstance(value, (float, np.ndarray, np.generic, bool)):
+            raise TypeError(f"a number is needed, not {type(value).__name__}")
         array = np.asarray(value)
+        if array.dtype == object:
+            cells = [cls.of(cell).pair for cell in array.flat]
+            return cls(*np.array(cells, dtype=np.float64).reshape(-1, 2).T.reshape(2, *array.shape))
         if array.dtype.kind not in "biuf":
             raise TypeError(f"numbers are needed, not an array of {array.dtype}")
         if array.dtype.kind in "iu" and array.dtype.itemsize == 8:

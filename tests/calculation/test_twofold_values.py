@@ -5,16 +5,13 @@ import operator
 import time
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 
 from posenc_cli.calculation import twofold_functions as functions
 from posenc_cli.calculation.twofold import Twofold
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 
 def test_values_enter_without_loss() -> None:
@@ -29,10 +26,18 @@ def test_values_enter_without_loss() -> None:
     assert Twofold.of("1e400").high == Twofold.of(10**400).high == np.inf
 
 
-@pytest.mark.parametrize("value", [np.array(["1"]), np.array([1j]), np.array([None])])
-def test_arrays_of_other_things_are_refused(value: npt.NDArray[Any]) -> None:
+@pytest.mark.parametrize("shape", [(), (3,), (3, 1), (0, 2)])
+def test_arrays_of_objects_keep_every_digit(shape: tuple[int, ...]) -> None:
+    """An array of decimals is read cell by cell."""
+    cells = np.full(shape, Decimal("0.1"), dtype=object)
+    assert Twofold.of(cells).shape == shape
+    assert (Twofold.of(cells) == "0.1").all()
+
+
+@pytest.mark.parametrize("value", [np.array(["1"]), np.array([1j]), np.array([None]), None, 1j])
+def test_other_things_are_refused(value: Any) -> None:  # noqa: ANN401
     """Only real numbers become Twofold."""
-    with pytest.raises(TypeError, match="numbers are needed"):
+    with pytest.raises(TypeError, match=r"numbers? (is|are) needed"):
         Twofold.of(value)
 
 
