@@ -42,7 +42,12 @@ _WINDOWS = (
     "BraveSoftware/Brave-Browser/Application/brave.exe",
 )
 _MACOS = ("Google Chrome", "Microsoft Edge", "Chromium", "Brave Browser")
-_LINUX = ("/snap/bin/chromium", "/opt/google/chrome/chrome", "/opt/microsoft/msedge/msedge", "/opt/brave.com/brave/brave")
+_LINUX = (
+    "/snap/bin/chromium",
+    "/opt/google/chrome/chrome",
+    "/opt/microsoft/msedge/msedge",
+    "/opt/brave.com/brave/brave",
+)
 
 _FLAGS = (
     "--headless",

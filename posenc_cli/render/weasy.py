@@ -99,7 +99,7 @@ def first_line(error: BaseException) -> str:
 
 
 def _spare_font() -> str:
-    """A face that always loads: with it the process lives on a machine that has no font, whatever the page's style is."""
+    """A face that always loads: it keeps the process alive where the machine has no font, whatever the page brings."""
     return f'<style>@font-face {{ font-family: "posenc spare"; src: url("{PROBE.as_posix()}") }}</style>'
 
 
