@@ -1,0 +1,310 @@
+"""The view model of a worksheet: frozen data, ready strings, no arithmetic. Every medium takes nothing else.
+
+A :class:`PageView` is a head and exercises; an exercise is a list of blocks. The student's sheet and the key are the same
+blocks: in the key, cells of blanks carry their answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Style = Literal["plain", "strong", "emphasis", "formula", "power", "index"]
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of text in one style; ``power`` is an exponent (its text layer keeps the caret)."""
+
+    text: str
+    style: Style = "plain"
+
+
+Inline: TypeAlias = tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a table, grid or calculation line.
+
+    Attributes:
+        text: ready string with U+2212; empty for an unfilled blank.
+        blank: id of the blank, or None for a given value.
+        alternatives: further accepted texts, in the key only.
+        filled: is this a blank that the key has filled?
+        minus: shade lightly: the value is negative and printed.
+        copy: an empty cell to copy into that nobody marks.
+        isolate: the text is a word of the user (any script): keep its direction to itself.
+        tooltip: what to enter, for fields.
+    """
+
+    text: str = ""
+    blank: str | None = None
+    alternatives: tuple[str, ...] = ()
+    filled: bool = False
+    minus: bool = False
+    copy: bool = False
+    isolate: bool = False
+    tooltip: str = ""
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Running text; ``quiet`` is small print."""
+
+    text: Inline
+    quiet: bool = False
+
+
+@dataclass(frozen=True)
+class FormulaBlock:
+    """Displayed formulas, one a line, aligned at "="."""
+
+    lines: tuple[Inline, ...]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A list of points."""
+
+    items: tuple[Inline, ...]
+    ordered: bool = False
+
+
+@dataclass(frozen=True)
+class Box:
+    """A framed remark: ``rule`` (hold to it), ``note`` (good to know), ``warning``, ``example``."""
+
+    kind: Literal["rule", "note", "warning", "example"]
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class TableBlock:
+    """A table.
+
+    Attributes:
+        head: heading cells, each a stack of lines ("d₁", "sin(pos/1)").
+        rows: cells; the first ``head_columns`` of a row are row headings.
+        caption: for readers of the screen and under the table.
+        kind: ``values`` (number cells of equal width), ``words`` (text), ``half-page`` (large, on a page of its own half).
+    """
+
+    head: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    head_columns: int = 1
+    caption: str = ""
+    kind: Literal["values", "words", "half-page"] = "values"
+
+
+@dataclass(frozen=True)
+class CalculationLine:
+    """One line such as d₁ = sin(2 / 1) = sin(2) = ____."""
+
+    label: str
+    steps: tuple[str, ...]
+    result: Cell
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Calculation:
+    """Calculation lines under one heading, all "=" in columns."""
+
+    title: str
+    lines: tuple[CalculationLine, ...]
+
+
+@dataclass(frozen=True)
+class SumGrid:
+    """Column addition of one word: E, + PE, =."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+
+
+@dataclass(frozen=True)
+class SumGrids:
+    """Several column additions side by side where there is room."""
+
+    grids: tuple[SumGrid, ...]
+
+
+@dataclass(frozen=True)
+class Dial:
+    """A clock face; hands in turns from 12 o'clock, clockwise; ``None`` leaves the face empty to be drawn."""
+
+    title: str
+    hands: tuple[float, ...] | None
+
+
+@dataclass(frozen=True)
+class Dials:
+    """A strip of clock faces; ``key_hands`` are drawn in the key where a face is empty."""
+
+    dials: tuple[Dial, ...]
+    hand_names: tuple[str, ...]
+    alt: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawn picture of ours by name: ``clock`` (14:30:05), ``badge`` (name badge with a seat number)."""
+
+    name: Literal["clock", "badge"]
+    labels: tuple[str, ...]
+    alt: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """The steps from text to output; ``current`` is marked, those before it are done."""
+
+    steps: tuple[str, ...]
+    current: int
+
+
+@dataclass(frozen=True)
+class Heatmap:
+    """A grid to shade: each cell 0 (white) … 1 (dark), or None for a cell that the student shades."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[float | None, ...]], ...]
+    scale: tuple[str, str]
+    alt: str
+    solution: tuple[tuple[float, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A question with boxes to tick; ``right`` is the index of the right one, shown in the key only."""
+
+    question: Inline
+    options: tuple[str, ...]
+    right: int | None = None
+
+
+@dataclass(frozen=True)
+class OpenQuestion:
+    """A question answered in words on lines; ``model`` is the model sentence, in the key only."""
+
+    question: Inline
+    lines: int
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class Cutouts:
+    """A page to cut out: word cards, position cards, a dial with hands."""
+
+    words: tuple[str, ...]
+    positions: tuple[str, ...]
+    dial_title: str
+    hand_names: tuple[str, ...]
+    hint: str
+
+
+@dataclass(frozen=True)
+class Working:
+    """In the key only: how a blank is reached, and remarks."""
+
+    lines: tuple[str, ...]
+
+
+Block: TypeAlias = (
+    Paragraph | FormulaBlock | Listing | Box | TableBlock | Calculation | SumGrids | Dials | Picture | Pipeline
+    | Heatmap | Choice | OpenQuestion | Cutouts | Working
+)
+
+
+@dataclass(frozen=True)
+class ExerciseView:
+    """One exercise.
+
+    Attributes:
+        anchor: target of cross references.
+        number: as printed ("3").
+        title: heading.
+        verb: instruction verb ("Berechne"), empty where nothing is asked.
+        points: ready text ("4 Punkte"), empty where nothing is marked.
+        minutes: ready text ("10 min").
+        blocks: its content.
+        new_page: start on a new page.
+    """
+
+    anchor: str
+    number: str
+    title: str
+    verb: str
+    points: str
+    minutes: str
+    blocks: tuple[Block, ...]
+    new_page: bool = False
+
+
+@dataclass(frozen=True)
+class SlipRow:
+    """One line of the finger-print table: the row a slip gives, its cause, what to say, points with follow-through."""
+
+    row: tuple[str, ...]
+    cause: str
+    hint: str
+    points: str
+
+
+@dataclass(frozen=True)
+class ExpectationRow:
+    """One line of the Erwartungshorizont."""
+
+    exercise: str
+    verb: str
+    level: str
+    points: str
+    minutes: str
+    model: str
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """The page *Erwartungshorizont* of a key."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[ExpectationRow, ...]
+    slips_title: str
+    slips_intro: str
+    slips_head: tuple[str, ...]
+    slips: tuple[SlipRow, ...]
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PageView:
+    """A whole sheet or key, ready to be printed.
+
+    Attributes:
+        language: of the sheet.
+        title: heading and document title.
+        school: may be empty.
+        is_key: the key says so in its head.
+        fields: labels of the head's lines (name, date, class).
+        page_of: how the foot counts ("Seite {page} von {pages}" split into its three texts).
+        foot: what stands left in the foot (name of the sheet).
+        exercises: in order.
+        expectation: in the key only.
+        labels: fixed words of the page, by name.
+    """
+
+    language: Literal["de", "en"]
+    title: str
+    school: str
+    is_key: bool
+    fields: tuple[str, ...]
+    page_of: tuple[str, str, str]
+    foot: str
+    exercises: tuple[ExerciseView, ...]
+    expectation: Expectation | None
+    labels: dict[str, str]

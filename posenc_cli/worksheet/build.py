@@ -1,0 +1,124 @@
+"""From a spec to a sheet: the one builder that reads exercises."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from posenc_cli.encodings import encoding
+from posenc_cli.encodings.combine import ADD, PAIR, SCALED
+from posenc_cli.errors import InputError
+from posenc_cli.worksheet.kinds import KINDS
+from posenc_cli.worksheet.plan import Plan
+from posenc_cli.worksheet.sheet import Part, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from posenc_cli.calculation.formula import Formula
+    from posenc_cli.worksheet.spec import Spec
+
+MAX_WORDS = 200
+
+
+def build(spec: Spec) -> Sheet:
+    """The sheet of a worksheet with its fixed numbers.
+
+    Raises:
+        InputError: an exercise names a row, a word or a kind that is not there, or an embedding is missing.
+    """
+    words = spec.words
+    if not 0 < len(words) <= MAX_WORDS:
+        raise InputError("worksheet.sentence-length", given=len(words), limit=MAX_WORDS)
+    positions = tuple(range(spec.worksheet.first_pos, spec.worksheet.first_pos + len(words)))
+    return assemble(spec, positions, None, seed=0, varied=False)
+
+
+def assemble(
+    spec: Spec, positions: tuple[int, ...], table: Mapping[str, Any] | None, *, seed: int, varied: bool
+) -> Sheet:
+    """The sheet for given positions and, where numbers were drawn, their embeddings."""
+    plan = Plan(spec.words, positions, spec.worksheet.d)
+    parts = []
+    start = 0 if spec.exercise[0].kind == "cards" else 1
+    for number, exercise in enumerate(spec.exercise, start):
+        if exercise.kind not in KINDS:
+            near = get_close_matches(exercise.kind, KINDS, n=3) or list(KINDS)
+            raise InputError("worksheet.unknown-kind", given=exercise.kind, known=", ".join(near))
+        kind = KINDS[exercise.kind]
+        for part in exercise.parts:
+            if part not in kind.parts:
+                raise InputError(
+                    "worksheet.unknown-part", kind=kind.name, given=part, known=", ".join(kind.parts) or "–"
+                )
+        plan.number = number
+        before = set(plan.blanks)
+        data = kind.plan(plan, exercise)
+        mine = tuple(blank for name, blank in plan.blanks.items() if name not in before)
+        parts.append(Part(number, exercise, mine, data))
+    given = _given(spec, plan, positions)
+    if "add" in plan.groups:
+        given["embedding"] = _embedding(spec, table)
+    formula = _formula(spec, plan)
+    printed = {name: mask for name, mask in plan.printed.items() if name in formula}
+    return Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts))
+
+
+def _formula(spec: Spec, plan: Plan) -> Formula:
+    worksheet = spec.worksheet
+    formula = encoding(worksheet.encoding).under(worksheet.d, worksheet.conventions)
+    if "check" in plan.groups:
+        formula = formula.then(check="sin(one)")
+    if "add" in plan.groups:
+        formula = formula.then(**(SCALED if worksheet.scale else ADD))
+    if "matrix" in plan.groups:
+        formula = formula.then(m="x")
+    return formula.then(**PAIR) if "pair" in plan.groups else formula
+
+
+def _given(spec: Spec, plan: Plan, positions: tuple[int, ...]) -> dict[str, Any]:
+    worksheet = spec.worksheet
+    record = encoding(worksheet.encoding)
+    known = {parameter.name: parameter.default for parameter in record.parameters}
+    for name in worksheet.params:
+        if name not in known:
+            raise InputError("worksheet.unknown-param", given=name, known=", ".join(known))
+    given: dict[str, Any] = known | worksheet.params
+    given |= {
+        "pos": np.array(positions).reshape(-1, 1),
+        "k": np.arange(worksheet.d).reshape(1, -1),
+        "d": worksheet.d,
+        "n": len(positions),
+        "one": np.ones((1, 1)),
+    }
+    if plan.pair_rows:
+        given["first"], given["second"] = plan.pair_rows
+    return given
+
+
+def _embedding(spec: Spec, table: Mapping[str, Any] | None) -> Any:  # noqa: ANN401
+    d = spec.worksheet.d
+    found = table if table is not None else _stored(spec)
+    rows = []
+    for word in spec.words:
+        if word not in found:
+            near = get_close_matches(word, list(found), n=3) or list(found)[:5]
+            raise InputError("worksheet.no-embedding", word=word, known=", ".join(near) or "–")
+        vector = found[word]
+        if len(vector) != d:
+            raise InputError("worksheet.embedding-width", word=word, given=len(vector), d=d)
+        rows.append([Decimal(str(value)) for value in vector])
+    return np.array(rows, dtype=object)
+
+
+def _stored(spec: Spec) -> Mapping[str, Any]:
+    if spec.embeddings.table is not None:
+        return spec.embeddings.table
+    if spec.embeddings.file is None:
+        return {}
+    from posenc_cli.worksheet.embeddings import from_file
+
+    return from_file(spec)

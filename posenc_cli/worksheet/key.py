@@ -1,0 +1,90 @@
+"""The key: every blank with its exact value, its text and all texts that are right.
+
+The value and the text come from 50 digits; the accepted texts from the interval reading.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from posenc_cli.calculation import rounding
+from posenc_cli.calculation.algebras import PROOF, PROOF_WRITTEN, reachable
+from posenc_cli.i18n.numbers import write_number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from posenc_cli.calculation.formula import Run
+    from posenc_cli.worksheet.sheet import Blank, Place, Sheet
+
+#: More accepted texts than this for one blank are a fault of the sheet.
+MOST_ACCEPTED = 3
+
+
+@dataclass(frozen=True)
+class Solution:
+    """One solved blank.
+
+    Attributes:
+        blank: which one.
+        value: exact, nothing rounded on the way, as the nearest float64.
+        text: what a person gets who rounds every written blank; ASCII minus, decimal point.
+        accepted: all texts with the asked decimals that score as correct, ascending.
+    """
+
+    blank: Blank
+    value: float
+    text: str
+    accepted: tuple[str, ...]
+
+
+def solve(sheet: Sheet) -> tuple[Solution, ...]:
+    """Solve every blank of a sheet, in 50 digits."""
+    exact = sheet.formula.run(sheet.given, PROOF)
+    written = sheet.formula.run(sheet.given, PROOF_WRITTEN, on_sheet=sheet.on_sheet, decimals=sheet.decimals)
+    low, high = accepted_ticks(sheet)
+    found = []
+    for number, blank in enumerate(sheet.blanks):
+        place = blank.place
+        text = write_number(Decimal(str(written.written[place.quantity][place.row, place.column])), sheet.decimals)
+        texts = tuple(
+            write_number(Decimal(tick).scaleb(-sheet.decimals), sheet.decimals)
+            for tick in range(int(low[number]), int(high[number]) + 1)
+        )
+        found.append(Solution(blank, float(exact.values[place.quantity][place.row, place.column]), text, texts))
+    return tuple(found)
+
+
+def printed_values(sheet: Sheet) -> Mapping[str, Any]:
+    """Every quantity as exact float64 from 50 digits, for what the sheet prints."""
+    run = sheet.formula.run(sheet.given, PROOF)
+    return {name: np.asarray(value, dtype=np.float64) for name, value in run.values.items() if np.ndim(value)}
+
+
+def right_run(sheet: Sheet) -> Run:
+    """The interval reading of correct work on this sheet."""
+    return sheet.formula.run(sheet.given, reachable(sheet.decimals), on_sheet=sheet.on_sheet, decimals=sheet.decimals)
+
+
+def accepted_ticks(sheet: Sheet, run: Run | None = None) -> tuple[Any, Any]:
+    """Lowest and highest accepted answer of every blank, as ticks; a copy accepts what its source accepts."""
+    run = run or right_run(sheet)
+
+    def ends(place: Place) -> tuple[float, float]:
+        found = run.written[place.quantity]
+        return found.low[place.row, place.column], found.high[place.row, place.column]
+
+    pairs = np.array([ends(blank.source or blank.place) for blank in sheet.blanks]).reshape(-1, 2)
+    return rounding.ticks(pairs[:, 0], sheet.decimals), rounding.ticks(pairs[:, 1], sheet.decimals)
+
+
+def ambiguous(sheet: Sheet) -> tuple[str, ...]:
+    """Ids of blanks that accept more texts than a fair sheet should."""
+    low, high = accepted_ticks(sheet)
+    return tuple(
+        blank.id for blank, spread in zip(sheet.blanks, high - low, strict=True) if spread >= MOST_ACCEPTED
+    )

@@ -1,0 +1,118 @@
+"""What the exercises of one worksheet ask for, collected while the sheet is built."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from posenc_cli.errors import InputError
+from posenc_cli.worksheet.sheet import Blank, Place
+
+if TYPE_CHECKING:
+    from posenc_cli.worksheet.spec import Exercise
+
+#: Rules by the group of quantities that an exercise needs.
+GROUPS = ("check", "pe", "add", "matrix", "pair")
+
+
+@dataclass
+class Plan:
+    """Collects masks, rule groups and blanks.
+
+    Attributes:
+        words: of the sentence.
+        positions: of the words.
+        d: width.
+        printed: masks by quantity.
+        groups: names of :data:`GROUPS` in use.
+        blanks: by id, in reading order.
+    """
+
+    words: tuple[str, ...]
+    positions: tuple[int, ...]
+    d: int
+    printed: dict[str, Any] = field(default_factory=dict)
+    groups: set[str] = field(default_factory=lambda: {"pe"})
+    blanks: dict[str, Blank] = field(default_factory=dict)
+    pair_rows: tuple[int, int] | None = None
+    number: int = 0
+
+    def __post_init__(self) -> None:
+        """Nothing is printed yet."""
+        wide, single, one = (len(self.words), self.d), (1, self.d), (1, 1)
+        shapes = {"pe": wide, "e": wide, "x": wide, "m": wide, "left": single, "right": single, "prod": single}
+        shapes |= {"dot": one, "cosine": one, "check": one}
+        self.printed = {name: np.zeros(shape, dtype=bool) for name, shape in shapes.items()}
+
+    def row(self, position: int, exercise: Exercise) -> int:
+        """The row of a position that the spec names.
+
+        Raises:
+            InputError: the sentence has no such position.
+        """
+        if position not in self.positions:
+            raise InputError(
+                "worksheet.no-such-row",
+                kind=exercise.kind,
+                given=position,
+                first=self.positions[0],
+                last=self.positions[-1],
+            )
+        return self.positions.index(position)
+
+    def word_row(self, word: str, exercise: Exercise) -> int:
+        """The row of a word that the spec names.
+
+        Raises:
+            InputError: the sentence has no such word.
+        """
+        if word not in self.words:
+            raise InputError("worksheet.no-such-word", kind=exercise.kind, given=word, known=" ".join(self.words))
+        return self.words.index(word)
+
+    def show(self, quantity: str, row: int) -> None:
+        """The sheet prints this row, except for cells that are blanks."""
+        self.printed[quantity][row] = True
+        for blank in self.blanks.values():
+            if blank.place.quantity == quantity:
+                self.printed[quantity][blank.place.row, blank.place.column] = False
+
+    def has_blank(self, quantity: str, row: int) -> bool:
+        """Is a cell of this row a blank?"""
+        return any((blank.place.quantity, blank.place.row) == (quantity, row) for blank in self.blanks.values())
+
+    def ask(
+        self, identifier: str, place: Place, points: float, label: str, *, source: Place | None = None, **named: object
+    ) -> Blank:
+        """Add one blank.
+
+        Raises:
+            InputError: two exercises ask for the same cell.
+        """
+        if identifier in self.blanks:
+            raise InputError("worksheet.blank-twice", id=identifier)
+        blank = Blank(identifier, place, self.number, 0.0 if source else points, source, label, named)
+        self.blanks[identifier] = blank
+        self.printed[place.quantity][place.row, place.column] = False
+        return blank
+
+    def ask_row(  # noqa: PLR0913
+        self, stem: str, quantity: str, row: int, points: float, label: str, *, source: tuple[str, int] | None = None,
+        **named: object,
+    ) -> None:
+        """Add the blanks of a whole row: ``stem_d1`` … ``stem_dn``."""
+        for column in range(self.d):
+            origin = Place(source[0], source[1], column) if source else None
+            place = Place(quantity, row, column)
+            self.ask(f"{stem}_d{column + 1}", place, points, label, source=origin, column=column, **named)
+
+    def stem(self, row: int) -> str:
+        """A word as a part of an id: lower-case ASCII; with its position where that is not unique or empty."""
+        folded = unicodedata.normalize("NFKD", self.words[row].casefold().replace("ß", "ss"))
+        plain = re.sub(r"[^a-z0-9]", "", folded)
+        known = {"pe", "x", "m", "e", "prod", "dot", "cos", "rad", ""}
+        return plain if plain not in known and f"{plain}_d1" not in self.blanks else f"{plain or 'word'}{self.positions[row]}"

@@ -1,0 +1,123 @@
+"""A sheet: a worksheet with its numbers. Frozen data, nothing computed here.
+
+Quantities are arrays (row, column): the rows of ``pe``, ``e``, ``x`` and ``m`` are the words of the sentence, those of
+``left``, ``right``, ``prod``, ``dot``, ``cosine`` and ``check`` are one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from posenc_cli.calculation.formula import Formula
+    from posenc_cli.worksheet.spec import Exercise, Spec
+
+
+@dataclass(frozen=True)
+class Place:
+    """One cell of a quantity."""
+
+    quantity: str
+    row: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Blank:
+    """One cell that a student fills.
+
+    Attributes:
+        id: unique on the sheet, ``[a-z0-9]+(_[a-z0-9]+)*``.
+        place: the cell.
+        exercise: number of its exercise.
+        points: for a correct answer.
+        source: the cell that it copies, if it is a copy.
+        label: catalogue key (``worksheet.label.…``) of what it is called in an answer form.
+        named: values of that label.
+    """
+
+    id: str
+    place: Place
+    exercise: int
+    points: float
+    source: Place | None
+    label: str
+    named: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Part:
+    """An exercise on a sheet.
+
+    Attributes:
+        number: as printed; the first is 0 if the worksheet starts with a warm-up.
+        spec: what the worksheet's author asked for.
+        blanks: its blanks in reading order.
+        data: what the kind prepared for the page (numbers and words, no prose).
+    """
+
+    number: int
+    spec: Exercise
+    blanks: tuple[Blank, ...]
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A worksheet with its numbers.
+
+    Attributes:
+        spec: the worksheet.
+        seed: what the numbers were drawn from; 0 and ``varied`` false for the fixed ones.
+        varied: were numbers drawn?
+        words: of the sentence, in order.
+        positions: of the words.
+        formula: every rule of the sheet.
+        given: leaves by name; embeddings as Decimal.
+        printed: masks by quantity, true where the sheet itself shows the value.
+        parts: the exercises.
+    """
+
+    spec: Spec
+    seed: int
+    varied: bool
+    words: tuple[str, ...]
+    positions: tuple[int, ...]
+    formula: Formula
+    given: Mapping[str, Any]
+    printed: Mapping[str, NDArray[Any]]
+    parts: tuple[Part, ...]
+
+    @cached_property
+    def blanks(self) -> tuple[Blank, ...]:
+        """All blanks in reading order."""
+        return tuple(blank for part in self.parts for blank in part.blanks)
+
+    @cached_property
+    def on_sheet(self) -> Mapping[str, NDArray[Any]]:
+        """Masks by quantity, true where a value is printed or to be written."""
+        masks = {name: mask.copy() for name, mask in self.printed.items()}
+        for blank in self.blanks:
+            masks[blank.place.quantity][blank.place.row, blank.place.column] = True
+        return masks
+
+    @property
+    def name(self) -> str:
+        """What an answer file carries to name this sheet: the worksheet, and the seed where numbers were drawn."""
+        return f"{self.spec.worksheet.name}-{self.seed}" if self.varied else self.spec.worksheet.name
+
+    @property
+    def decimals(self) -> int:
+        """To how many decimals answers are asked."""
+        return self.spec.worksheet.decimals
+
+    @property
+    def max_points(self) -> float:
+        """Points of a sheet without a fault."""
+        return sum(blank.points for blank in self.blanks)
