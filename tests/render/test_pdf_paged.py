@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import pypdf
 import pypdfium2
 import pytest
+from PIL import Image
 
 from posenc_cli.render._templates import FONT_FAMILIES, font_faces
 from posenc_cli.render.pdf import PdfResult, css_string, render_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 EngineName = Literal["weasyprint", "browser"]
 
@@ -30,7 +33,7 @@ STYLE = f"""
   @top-left {{ content: {css_string(TITLE)}; font: 9pt {FONT_FAMILIES} }}
   @bottom-center {{ content: "Seite " counter(page) " von " counter(pages); font: 9pt {FONT_FAMILIES} }} }}
 @page wide {{ size: A4 landscape }}
-body {{ margin: 0 }}
+body {{ margin: 0 .3mm 0 0 }}
 html {{ font: 11pt {FONT_FAMILIES} }}
 table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }}
 th, td {{ border: .3pt solid #000; padding: 1mm; font-weight: normal; text-align: left }}
@@ -154,6 +157,18 @@ def test_greys_are_printed(engine: EngineName) -> None:
     """The grey box is grey on paper, not dropped to save ink."""
     picture: Any = pypdfium2.PdfDocument(printed(engine).data)[0].render(scale=0.5).to_pil().convert("L")
     assert picture.histogram()[0xDD] > 1000
+
+
+def test_the_right_border_is_not_cut(engine: EngineName, pdftoppm: str, tmp_path: Path) -> None:
+    """Poppler, which is strict about clips, draws the right edge of a full-width table."""
+    source, picture = tmp_path / "page.pdf", tmp_path / "page"
+    source.write_bytes(printed(engine).data or b"")
+    subprocess.run([pdftoppm, "-r", "150", "-gray", "-f", "2", "-singlefile", source, picture], check=True)
+    with Image.open(picture.with_suffix(".pgm")) as image:
+        right = round((210 - 18) / 25.4 * 150)
+        strip = image.crop((right - 6, image.height // 3, right + 3, image.height // 2))
+        darkest_column = min(sum(strip.crop((x, 0, x + 1, strip.height)).tobytes()) / strip.height for x in range(9))
+    assert darkest_column < 160
 
 
 def test_the_pdf_is_tagged_and_named(reader: pypdf.PdfReader) -> None:
