@@ -11,13 +11,30 @@ from typing import Literal, TypeAlias
 
 Style = Literal["plain", "strong", "emphasis", "formula", "power", "index"]
 
+#: The fixed words that a layout needs: the keys of :attr:`PageView.labels`.
+LABELS = (
+    "key",  # "Lösung": the mark in the head of a key
+    "exercise",  # "Aufgabe": headings and cross references
+    "page_short",  # "S.": before the page of a cross reference
+    "points",  # "Punkte": the sum in the head
+    "working",  # "Rechenweg": above the working of a key
+    "model",  # "Musterantwort": before a model sentence
+    "done",  # "erledigt": what the tick in the pipeline says to a screen reader
+    "now",  # "jetzt": the same for the marked step
+)
+
 
 @dataclass(frozen=True)
 class Span:
-    """A stretch of text in one style; ``power`` is an exponent (its text layer keeps the caret)."""
+    """A stretch of text in one style; ``power`` is an exponent (its text layer keeps the caret).
+
+    ``target`` is the anchor of an exercise: the layout makes the words of the reference ("Aufgabe 3") and the link, and
+    ``text`` is left empty.
+    """
 
     text: str
     style: Style = "plain"
+    target: str = ""
 
 
 Inline: TypeAlias = tuple[Span, ...]
@@ -134,15 +151,19 @@ class SumGrids:
 
 @dataclass(frozen=True)
 class Dial:
-    """A clock face; hands in turns from 12 o'clock, clockwise; ``None`` leaves the face empty to be drawn."""
+    """A clock face; hands in turns from 12 o'clock, clockwise, the fastest (longest) first.
+
+    ``hands`` is ``None`` where the face is to be drawn; the key then has ``key_hands``.
+    """
 
     title: str
     hands: tuple[float, ...] | None
+    key_hands: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True)
 class Dials:
-    """A strip of clock faces; ``key_hands`` are drawn in the key where a face is empty."""
+    """A strip of clock faces; ``hand_names`` in the order of the hands."""
 
     dials: tuple[Dial, ...]
     hand_names: tuple[str, ...]
@@ -151,7 +172,11 @@ class Dials:
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawn picture of ours by name: ``clock`` (14:30:05), ``badge`` (name badge with a seat number)."""
+    """A drawn picture of ours by name.
+
+    Labels of ``clock`` (it shows 14:30:05): names of the hour, minute and second hand. Labels of ``badge``: line above the
+    name ("Hallo, ich bin"), the name, word before the seat ("Platz"), the seat.
+    """
 
     name: Literal["clock", "badge"]
     labels: tuple[str, ...]
@@ -233,6 +258,7 @@ class ExerciseView:
         minutes: ready text ("10 min").
         blocks: its content.
         new_page: start on a new page.
+        max_points: ready number ("4") for the points margin, empty where nothing is marked.
     """
 
     anchor: str
@@ -243,6 +269,7 @@ class ExerciseView:
     minutes: str
     blocks: tuple[Block, ...]
     new_page: bool = False
+    max_points: str = ""
 
 
 @dataclass(frozen=True)
@@ -295,7 +322,8 @@ class PageView:
         foot: what stands left in the foot (name of the sheet).
         exercises: in order.
         expectation: in the key only.
-        labels: fixed words of the page, by name.
+        labels: fixed words of the page, by the names in :data:`LABELS`.
+        max_points: ready sum of the points ("25") for the head; empty: no place for it.
     """
 
     language: Literal["de", "en"]
@@ -308,3 +336,4 @@ class PageView:
     exercises: tuple[ExerciseView, ...]
     expectation: Expectation | None
     labels: dict[str, str]
+    max_points: str = ""
