@@ -1,6 +1,6 @@
 """The view model of a worksheet: frozen data, ready strings, no arithmetic. Every medium takes nothing else.
 
-A :class:`PageView` is a head and exercises; an exercise is a list of blocks. The student's sheet and the key are the same
+A :class:`PageView` is a head and exercises; an exercise is a list of blocks. The sheet and the key are the same
 blocks: in the key, cells of blanks carry their answers.
 """
 
@@ -105,7 +105,7 @@ class TableBlock:
         head: heading cells, each a stack of lines ("d₁", "sin(pos/1)").
         rows: cells; the first ``head_columns`` of a row are row headings.
         caption: for readers of the screen and under the table.
-        kind: ``values`` (number cells of equal width), ``words`` (text), ``half-page`` (large, on a page of its own half).
+        kind: ``values`` (number cells of equal width), ``words`` (text), ``half-page`` (large, half a page high).
     """
 
     head: tuple[tuple[str, ...], ...]
@@ -174,8 +174,8 @@ class Dials:
 class Picture:
     """A drawn picture of ours by name.
 
-    Labels of ``clock`` (it shows 14:30:05): names of the hour, minute and second hand. Labels of ``badge``: line above the
-    name ("Hallo, ich bin"), the name, word before the seat ("Platz"), the seat.
+    Labels of ``clock`` (it shows 14:30:05): names of the hour, minute and second hand. Labels of ``badge``: line above
+    the name ("Hallo, ich bin"), the name, word before the seat ("Platz"), the seat.
     """
 
     name: Literal["clock", "badge"]
@@ -240,8 +240,21 @@ class Working:
 
 
 Block: TypeAlias = (
-    Paragraph | FormulaBlock | Listing | Box | TableBlock | Calculation | SumGrids | Dials | Picture | Pipeline
-    | Heatmap | Choice | OpenQuestion | Cutouts | Working
+    Paragraph
+    | FormulaBlock
+    | Listing
+    | Box
+    | TableBlock
+    | Calculation
+    | SumGrids
+    | Dials
+    | Picture
+    | Pipeline
+    | Heatmap
+    | Choice
+    | OpenQuestion
+    | Cutouts
+    | Working
 )
 
 
