@@ -1,0 +1,218 @@
+"""Tables of raw text from CSV and JSON files, as spreadsheets, forms and people write them.
+
+A cell stays text; what it says is decided elsewhere (``i18n.numbers``). Only the blanks around it go.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from posenc_cli.errors import InputError, UsageError
+from posenc_cli.files.decoding import LARGEST_TABLE, decode, read_bytes
+from posenc_cli.files.jsontables import json_rows
+from posenc_cli.i18n import Notice
+from posenc_cli.i18n.numbers import read_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
+_SEPARATOR = r"[^\w\s\"'.+-]|[\t ]"
+_SEPARATOR_LINE = re.compile(rf'\A"?sep=({_SEPARATOR})"?[ ;,\t]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
+_SPOKEN = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ","}
+_JSON = re.compile(r"\s*(?:\{|\[\s*[\[{])")
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A rectangular table of raw text.
+
+    Attributes:
+        header: the heading of each column, or None if the first line already holds numbers.
+        rows: the cells, without the blanks around them; short rows are filled up with "".
+        lines: the line of the file (or the number of the JSON entry) where each row begins, from 1.
+        separator: what parted the cells; "" for JSON.
+        refused: rows that were left out because they have too many cells: line, cells found, cells expected.
+        notices: worth saying, stops nothing.
+    """
+
+    header: list[str] | None
+    rows: list[list[str]]
+    lines: list[int] = field(default_factory=list)
+    separator: str = ""
+    refused: tuple[tuple[int, int, int], ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.header) if self.header is not None else len(self.rows[0]) if self.rows else 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """The cells of one row and the line where it begins."""
+
+    line: int
+    cells: list[str]
+
+
+def load_table(path: Path, *, separator: str | None = None, columns: int | None = None) -> Table:
+    """Read a table from a CSV or JSON file.
+
+    Args:
+        path: JSON if it says so or begins like an object, else separated text.
+        separator: overrules the separator that the file seems to use.
+        columns: the most cells that a row without a header can have.
+
+    Raises:
+        InputError: the file cannot be read as a table.
+    """
+    return parse_table(read_bytes(path, LARGEST_TABLE), path=path, separator=separator, columns=columns)
+
+
+def parse_table(
+    data: bytes, *, path: Path | str = "-", separator: str | None = None, columns: int | None = None
+) -> Table:
+    """Read a table from the bytes of a file; see `load_table`. ``path`` is named in errors."""
+    decoded = decode(data, path=path)
+    if separator is None and (str(path).lower().endswith(".json") or _JSON.match(decoded.text)):
+        header, cells = json_rows(decoded.text, path=path)
+        records = [Record(number, row) for number, row in enumerate(cells, start=1)]
+        if header is None and not any(read_number(cell).status == "number" for cell in cells[0]):
+            header, records = cells[0], records[1:]
+        return _table(header, records, "", decoded.notices, columns=None, path=path)
+    separator, records = read_records(decoded.text, path=path, separator=separator)
+    header = None
+    if not _is_data(records[0].cells):
+        header, records = records[0].cells, records[1:]
+    return _table(header, records, separator, decoded.notices, columns=columns, path=path)
+
+
+def read_records(text: str, *, path: Path | str, separator: str | None = None) -> tuple[str, list[Record]]:
+    """The separator and all rows that hold anything; cells may span lines if they are quoted.
+
+    Raises:
+        InputError: nothing in the file, a quote that is never closed, a cell without end.
+    """
+    if separator is not None:
+        separator = _check_separator(separator)
+    if said := _SEPARATOR_LINE.match(text):
+        text, separator, skipped = text[said.end() :], separator or said[1], 1
+    else:
+        skipped = 0
+    separator = separator or _find_separator(text)
+    _check_quotes(text, separator, path, skipped)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=separator not in "\t ")
+    try:
+        records = [record for record in _records(reader, skipped) if any(record.cells)]
+    except csv.Error as error:
+        raise InputError("files.broken-table", path=path, line=reader.line_num + skipped) from error
+    if not records:
+        raise InputError("files.empty", path=path)
+    return separator, records
+
+
+def strip(text: str) -> str:
+    """Without the blanks around it, the ones that cannot be seen included."""
+    previous = ""
+    while previous != text:
+        previous, text = text, text.strip().strip(INVISIBLE)
+    return text
+
+
+def _records(reader: Iterator[list[str]], skipped: int) -> Iterator[Record]:
+    start = 1 + skipped
+    for cells in reader:
+        yield Record(start, [strip(cell) for cell in cells])
+        start = reader.line_num + 1 + skipped  # type: ignore[attr-defined]
+
+
+def _check_separator(separator: str) -> str:
+    separator = _SPOKEN.get(separator.lower(), separator)
+    if not re.fullmatch(_SEPARATOR, separator):
+        raise UsageError("files.bad-separator", separator=repr(separator))
+    return separator
+
+
+def _quoted(separators: str) -> re.Pattern[str]:
+    """A quoted cell; possessive, so that a hostile file costs no more than a friendly one."""
+    return re.compile(rf'(?:(?<=[{re.escape(separators)}\n\r])|\A) *+"(?:[^"]++|"")*+"')
+
+
+def _find_separator(text: str) -> str:
+    """Semicolon or tab if every line has equally many, else the one that most lines have, else the comma.
+
+    A generic sniffer would take the decimal commas of ``0,000;1,000`` for separators.
+    """
+    lines = [line for line in _LINE_ENDS.split(_quoted(";,\t").sub("", text)) if line.strip()]
+    for separator in (";", "\t"):
+        counts = {line.count(separator) for line in lines}
+        if len(counts) == 1 and counts != {0}:
+            return separator
+    for separator in (";", "\t"):
+        if sum(separator in line for line in lines) * 2 > len(lines):
+            return separator
+    return ","
+
+
+def _check_quotes(text: str, separator: str, path: Path | str, skipped: int) -> None:
+    """An open quote would swallow the rest of the file as one cell."""
+    masked = _quoted(separator).sub(lambda cell: "\n" * len(_LINE_ENDS.findall(cell[0])) + "x", text)
+    if found := re.search(rf'(?:\A|[\r\n]|{re.escape(separator)}) *"', masked):
+        line = len(_LINE_ENDS.findall(masked[: found.end()])) + 1 + skipped
+        raise InputError("files.open-quote", path=path, line=line)
+
+
+def _is_data(cells: list[str]) -> bool:
+    """Whether a first line is no header: only numbers, or among them one with decimals or one that comes twice."""
+    readings = [reading for reading in map(read_number, cells) if reading.status != "blank"]
+    numbers = [reading for reading in readings if reading.status == "number"]
+    twice = len({reading.value for reading in numbers}) < len(numbers)
+    return bool(numbers) and (len(numbers) == len(readings) or twice or any(reading.decimals for reading in numbers))
+
+
+def _table(  # noqa: PLR0913  (all that a table is made of)
+    header: list[str] | None,
+    records: list[Record],
+    separator: str,
+    notices: tuple[Notice, ...],
+    *,
+    columns: int | None,
+    path: Path | str,
+) -> Table:
+    """Fill up short rows, drop empty columns at the end, leave out rows whose commas are both mark and separator."""
+    header = None if header is None else _without_empty_end(header)
+    rows = [(record.line, _without_empty_end(record.cells)) for record in records]
+    expected = len(header) if header is not None else columns
+    refused: list[tuple[int, int, int]] = []
+    if separator == "," and expected:
+        refused = [(line, len(cells), expected) for line, cells in rows if len(cells) > expected]
+        rows = [(line, cells) for line, cells in rows if len(cells) <= expected]
+    if refused and not rows:
+        line, found, wanted = refused[0]
+        raise InputError("files.too-many-fields", path=path, line=line, found=found, expected=wanted)
+    said = [
+        Notice("files.line-left-out", {"path": path, "line": line, "found": found, "expected": wanted})
+        for line, found, wanted in refused
+    ]
+    width = max([len(cells) for _, cells in rows] + [len(header or [])])
+    return Table(
+        header=None if header is None else header + [""] * (width - len(header)),
+        rows=[cells + [""] * (width - len(cells)) for _, cells in rows],
+        lines=[line for line, _ in rows],
+        separator=separator,
+        refused=tuple(refused),
+        notices=(*notices, *said),
+    )
+
+
+def _without_empty_end(cells: list[str]) -> list[str]:
+    width = max((index for index, cell in enumerate(cells, start=1) if cell), default=0)
+    return cells[:width]

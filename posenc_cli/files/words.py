@@ -1,0 +1,75 @@
+"""When two spellings are the same word: composed umlauts, invisible characters, capitals."""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+#: Soft hyphen, zero-width space, direction marks, word joiner, byte-order mark; not U+200D, which makes emoji.
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200e\u200f\u2060\ufeff"))
+_NEAR = 3
+_MOST_NEARBY = 5000
+
+
+def composed(word: str) -> str:
+    """The word in NFC, so that an umlaut in two parts equals one in one."""
+    return word if word.isascii() else unicodedata.normalize("NFC", word)
+
+
+def visible(word: str) -> str:
+    """Composed, and without characters that nobody sees."""
+    return word if word.isascii() else composed(word).translate(_INVISIBLE)
+
+
+def folded(word: str) -> str:
+    """Visible, and without regard to capitals."""
+    return composed(visible(word).casefold())
+
+
+def near(word: str, words: Iterable[str]) -> list[str]:
+    """A few words that look like ``word``, best first."""
+    spellings: dict[str, str] = {}
+    for known in words:
+        spellings.setdefault(folded(known), known)
+    return [spellings[found] for found in difflib.get_close_matches(folded(word), spellings, n=_NEAR)]
+
+
+class Wanted:
+    """The words that are asked for, while a large file goes by.
+
+    Args:
+        words: the asked words.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        asked = list(words)
+        self._missing = {composed(word) for word in asked}
+        self._starts = {_start(folded(word)) for word in asked}
+        self._folded = {folded(word) for word in asked}
+        self._letters = {start[:2] for start in self._starts}
+        self.nearby: list[str] = []
+
+    def may_start(self, first: str) -> bool:
+        """Whether a line that begins with ``first`` can hold an asked word; remembers words that look alike."""
+        start = folded(first)
+        if start in self._starts:
+            return True
+        if start[:2] in self._letters and len(self.nearby) < _MOST_NEARBY:
+            self.nearby.append(first)
+        return False
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and folded(word) in self._folded
+
+    def found(self, word: str) -> bool:
+        """Note that ``word`` was found; true when nothing better can come any more."""
+        self._missing.discard(composed(word))
+        return not self._missing
+
+
+def _start(word: str) -> str:
+    return word.split(" ", 1)[0]

@@ -1,0 +1,138 @@
+"""Files that appear whole or not at all, and overwrite nothing unless asked to."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from typing import TYPE_CHECKING
+
+from posenc_cli.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from pathlib import Path
+
+_LONGEST_TEMPORARY_NAME = 60
+
+
+def write_whole(path: Path, data: bytes, *, force: bool) -> Path:
+    """Write one file whole or not at all.
+
+    Args:
+        path: where to; its folder must be there.
+        data: the whole content.
+        force: whether an existing file may be replaced.
+
+    Returns:
+        The full path.
+
+    Raises:
+        UsageError: the file exists and ``force`` is false.
+        InputError: the path cannot be written (no such folder, a folder or link of that name, no permission …).
+    """
+    return write_all([(path, data)], force=force)[0]
+
+
+def write_all(items: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Path]:
+    """Write several files; nothing is written unless all of them can be.
+
+    Every target is looked at first and every content is on the disk beside its target before the first file appears.
+
+    Raises:
+        UsageError: a file exists and ``force`` is false, or two contents are meant for one file.
+        InputError: a path cannot be written.
+    """
+    targets = [(_full(path), data) for path, data in items]
+    seen: set[Path] = set()
+    for target, _ in targets:
+        if target in seen:
+            raise UsageError("files.same-target", path=target)
+        seen.add(target)
+        _check_target(target, force=force)
+    waiting: list[tuple[Path, Path]] = []
+    try:
+        for target, data in targets:
+            waiting.append((_write_beside(target, data), target))
+        while waiting:
+            temporary, target = waiting[0]
+            _rename(temporary, target)
+            del waiting[0]
+    finally:
+        for temporary, _ in waiting:
+            temporary.unlink(missing_ok=True)
+    return [target for target, _ in targets]
+
+
+def suffix_of(path: Path, known: Collection[str]) -> str:
+    """The format that a file name asks for: its suffix in lower case, without the dot.
+
+    Raises:
+        UsageError: the suffix is none of ``known``.
+    """
+    suffix = path.suffix.lower().removeprefix(".")
+    if suffix not in known:
+        raise UsageError("files.unknown-suffix", path=path, known=", ".join(f".{name}" for name in sorted(known)))
+    return suffix
+
+
+def _full(path: Path) -> Path:
+    # Only the folder is resolved: a link of the file's own name must still be seen as one.
+    try:
+        return path.parent.resolve() / path.name
+    except (OSError, RuntimeError, ValueError) as error:
+        raise InputError("files.bad-name", path=repr(str(path))) from error
+
+
+def _check_target(target: Path, *, force: bool) -> None:
+    if not target.name or "\0" in str(target):
+        raise InputError("files.bad-name", path=repr(str(target)))
+    try:
+        mode = target.lstat().st_mode
+    except FileNotFoundError:
+        if not target.parent.is_dir():
+            raise InputError("files.no-folder", path=target, folder=target.parent) from None
+        return
+    except OSError as error:
+        raise _cannot_write(target, error) from error
+    if stat.S_ISDIR(mode):
+        raise InputError("files.target-is-folder", path=target)
+    if stat.S_ISLNK(mode):
+        raise InputError("files.target-is-link", path=target)
+    if not stat.S_ISREG(mode):
+        raise InputError("files.target-is-special", path=target)
+    if not force:
+        raise UsageError("files.exists", path=target)
+    if not os.access(target, os.W_OK):  # renaming would replace even a file that is protected against writing
+        raise InputError("files.no-permission", path=target)
+
+
+def _write_beside(target: Path, data: bytes) -> Path:
+    name = f".{target.name[:_LONGEST_TEMPORARY_NAME]}.{secrets.token_hex(4)}.tmp"
+    temporary = target.with_name(name)
+    try:
+        with temporary.open("xb") as file:  # "x": never through a link that somebody put there
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException as error:
+        temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise _cannot_write(target, error) from error
+        raise
+    return temporary
+
+
+def _rename(temporary: Path, target: Path) -> None:
+    try:
+        temporary.replace(target)
+    except OSError as error:
+        raise _cannot_write(target, error) from error
+
+
+def _cannot_write(target: Path, error: OSError) -> InputError:
+    if isinstance(error, PermissionError):
+        return InputError("files.no-permission", path=target)
+    if isinstance(error, NotADirectoryError):
+        return InputError("files.no-folder", path=target, folder=target.parent)
+    return InputError("files.cannot-write", path=target, cause=error.strerror or type(error).__name__)
