@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from posenc_cli.calculation import proof, rounding
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.calculation.twofold import Twofold
 from posenc_cli.calculation.words import CLOSED, Said
+from posenc_cli.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,18 +39,19 @@ class Algebra:
 
     def constant(self, text: str) -> Any:  # noqa: ANN401
         """A number that stands in the expression."""
-        return self.leaf(int(text) if text.isdigit() else _Decimal(text))
+        return self.leaf(int(text) if text.isdigit() else Decimal(text))
 
     def apply(self, primitive: Primitive, arguments: list[Any]) -> Any:  # noqa: ANN401
-        """One primitive, read in this algebra; what a calculator calls an error becomes NaN, silently."""
-        with np.errstate(all="ignore"):
-            return getattr(primitive, self.reading)(*arguments)
+        """One primitive, read in this algebra; what a calculator calls an error becomes NaN or infinite, silently.
 
-
-def _Decimal(text: str) -> Any:  # noqa: ANN401, N802
-    from decimal import Decimal
-
-    return Decimal(text)
+        Raises:
+            InputError: the values have no such column, row or shape.
+        """
+        try:
+            with np.errstate(all="ignore"):
+                return getattr(primitive, self.reading)(*arguments)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            raise InputError("expression-values", name=primitive.name, fault=error) from error
 
 
 def _floats(values: Any) -> Any:  # noqa: ANN401
@@ -81,12 +84,7 @@ def _merge_pairs(mask: Any, answer: Twofold, computed: Twofold) -> Twofold:  # n
 
 
 def _pairs(values: Any) -> Twofold:  # noqa: ANN401
-    array = np.asarray(values)
-    if array.dtype != object or array.ndim == 0:
-        return Twofold.of(values if array.ndim == 0 else array)
-    cells = [Twofold.of(cell) for cell in array.flat]
-    parts = (np.array([float(part) for part in side]).reshape(array.shape) for side in zip(*(c.pair for c in cells), strict=True))
-    return Twofold(*parts)
+    return Twofold.of(values if isinstance(values, int | Decimal) else np.asarray(values))
 
 
 #: Two float64 a number: where angles are large.
@@ -101,15 +99,26 @@ def _merge_intervals(mask: Any, answer: Interval, computed: Interval) -> Interva
 FINER = 9
 
 
-def reachable(decimals: int) -> Algebra:
+def reachable(decimals: int, *, early: bool = False) -> Algebra:
     """Intervals of what correct work can reach on a sheet that asks for ``decimals`` decimals.
 
     An intermediate result is exact or rounded finely; one that stands on the sheet may also be used as it is written.
+    An answer that wins over a computed value is a point, unless it is that very value written down: then the person may
+    have gone on with either.
+
+    Args:
+        decimals: asked on the sheet.
+        early: what work can reach that rounds intermediate results too early, to one decimal or more.
     """
+
+    def start(end: Any) -> Any:  # noqa: ANN401
+        return 1 if early else rounding.fine_decimals(end, decimals)
 
     def fine(value: Interval) -> Interval:
         low, high = value.low, value.high
-        start_low, start_high = (rounding.fine_decimals(end, decimals) for end in (value.low, value.high))
+        start_low, start_high = start(low), start(high)
+        if _whole(low, start_low) and (low is high or _whole(high, start_high)):
+            return value
         for step in range(FINER):
             low = np.fmin(low, rounding.round_half_away(value.low, start_low + step))
             high = np.fmax(high, rounding.round_half_away(value.high, start_high + step))
@@ -119,7 +128,19 @@ def reachable(decimals: int) -> Algebra:
         found = fine(computed)
         return _merge_intervals(mask, found.hull(written), found)
 
-    return Algebra("intervals", _interval, _merge_intervals, carry)
+    def merge(mask: Any, answer: Interval, computed: Interval) -> Interval:  # noqa: ANN401
+        half = 0.5 * 10.0**-decimals
+        same = (answer.low >= computed.low - half) & (answer.high <= computed.high + half)
+        won = _merge_intervals(same, answer.hull(computed), answer)
+        return _merge_intervals(mask, won, computed)
+
+    return Algebra("intervals", _interval, merge, carry)
+
+
+def _whole(values: Any, decimals: Any) -> bool:  # noqa: ANN401
+    """Do all values end before these decimals, so that rounding to them changes nothing?"""
+    scaled = values * np.power(10.0, decimals)
+    return bool(np.all((scaled == np.rint(scaled)) | np.isnan(scaled)))
 
 
 def _interval(values: Any) -> Interval:  # noqa: ANN401

@@ -92,6 +92,21 @@ class Formula:
         )
         return Formula(rules, substitute(parse(replaced["write"]), "write", self.write) if "write" in replaced else self.write)
 
+    def _take_over(self, like: tuple[Formula, Run] | None, found: Run) -> int:
+        """Copy what another formula has computed by the same first rules; how many those are."""
+        if like is None or like[0].write != self.write:
+            return 0
+        formula, run = like
+        shared = 0
+        for mine, other in zip(self.rules, formula.rules, strict=False):
+            if mine != other:
+                break
+            shared += 1
+            found.computed[mine.name], found.values[mine.name] = run.computed[mine.name], run.values[mine.name]
+            if mine.name in run.written:
+                found.written[mine.name] = run.written[mine.name]
+        return shared
+
     def rule(self, name: str) -> Rule:
         """One rule by name."""
         return next(rule for rule in self.rules if rule.name == name)
@@ -115,6 +130,7 @@ class Formula:
         answers: Mapping[str, Cells] | None = None,
         on_sheet: Mapping[str, Any] | None = None,
         decimals: int = 3,
+        like: tuple[Formula, Run] | None = None,
     ) -> Run:
         """Compute every quantity.
 
@@ -124,11 +140,13 @@ class Formula:
             answers: cells by quantity that win over computed ones.
             on_sheet: masks by quantity: true where a value stands on the sheet, printed or to be written.
             decimals: to how many decimals the sheet is written.
+            like: another formula and its run with the same arguments; what both begin with is taken over.
         """
         values = {name: algebra.leaf(value) for name, value in given.items()}
         found = Run(values=values)
         digits = algebra.leaf(decimals)
-        for rule in self.rules:
+        shared = self._take_over(like, found)
+        for rule in self.rules[shared:]:
             computed = evaluate(rule.expression, values, algebra)
             found.computed[rule.name] = carried = computed
             if on_sheet and rule.name in on_sheet:

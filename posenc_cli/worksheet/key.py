@@ -46,17 +46,24 @@ def solve(sheet: Sheet) -> tuple[Solution, ...]:
     """Solve every blank of a sheet, in 50 digits."""
     exact = sheet.formula.run(sheet.given, PROOF)
     written = sheet.formula.run(sheet.given, PROOF_WRITTEN, on_sheet=sheet.on_sheet, decimals=sheet.decimals)
-    low, high = accepted_ticks(sheet)
+    accepted = accepted_texts(sheet)
     found = []
     for number, blank in enumerate(sheet.blanks):
         place = blank.place
         text = write_number(Decimal(str(written.written[place.quantity][place.row, place.column])), sheet.decimals)
-        texts = tuple(
-            write_number(Decimal(tick).scaleb(-sheet.decimals), sheet.decimals)
-            for tick in range(int(low[number]), int(high[number]) + 1)
-        )
-        found.append(Solution(blank, float(exact.values[place.quantity][place.row, place.column]), text, texts))
+        value = float(exact.values[place.quantity][place.row, place.column])
+        found.append(Solution(blank, value, text, accepted[number]))
     return tuple(found)
+
+
+def accepted_texts(sheet: Sheet) -> tuple[tuple[str, ...], ...]:
+    """All texts of every blank that score as correct, with the asked decimals, ascending."""
+    return tuple(
+        tuple(
+            write_number(Decimal(tick).scaleb(-sheet.decimals), sheet.decimals) for tick in range(int(low), int(high) + 1)
+        )
+        for low, high in zip(*accepted_ticks(sheet), strict=True)
+    )
 
 
 def printed_values(sheet: Sheet) -> Mapping[str, Any]:

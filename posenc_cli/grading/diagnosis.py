@@ -1,0 +1,194 @@
+"""Diagnosis: which slips explain a sheet, with the fewest of them.
+
+Every form of every slip is run once, for all students, with their own answers put in. A slip explains a wrong answer
+that it predicts; it contradicts a right answer that it would have made wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from posenc_cli.grading.marking import blank_ends
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from posenc_cli.encodings.slips import Slip
+    from posenc_cli.grading.marking import Marker
+
+    Mask = NDArray[np.bool_]
+
+#: Slips that make an answer imprecise, not wrong: they may explain the verdicts coarse and rounding.
+IMPRECISE = ("round-truncated", "round-two-decimals", "round-angle-first")
+#: Cells that must agree before a slip is called sure.
+SURE = 2
+#: Sets of up to this many slips are compared with one another; beyond them the largest next one is taken.
+COMPARED = 3
+MOST_COMPARED = 24
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A slip found on one student's sheet.
+
+    Attributes:
+        slip: its id; with ``also``, the first of those that look alike.
+        also: ids of slips that explain the same answers.
+        certainty: ``sure`` with two informative answers, else ``could-be``.
+        explained: numbers of the blanks that it explains.
+        explains: how many blanks of the verdicts slip or wrong it explains, copies left out.
+        of: how many such blanks there are; for slips that only make answers imprecise or unreadable, of those.
+    """
+
+    slip: Slip
+    also: tuple[Slip, ...]
+    certainty: Literal["sure", "could-be"]
+    explained: tuple[int, ...]
+    explains: int
+    of: int
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """What one slip explains on all sheets: a mask (student, blank), false where it contradicts a right answer."""
+
+    slip: Slip
+    explained: Mask
+
+
+def diagnose(marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip]) -> list[tuple[Finding, ...]]:
+    """Find slips on every sheet.
+
+    Args:
+        marker: of the sheet.
+        verdicts: (student, blank), from :meth:`Marker.verdicts`.
+        slips: in catalogue order.
+    """
+    counted = ~marker.copy
+    wrong = ((verdicts == "wrong") | marker.answers.error) & counted
+    imprecise = np.isin(verdicts, ("coarse", "rounding")) & counted
+    right = np.isin(verdicts, ("correct", "follow-through")) & counted
+    open_cells = wrong | imprecise
+    some = slips if open_cells.any() else ()
+    claims = [_claim(marker, slip, open_cells, right) for slip in some if slip.variants]
+    found = []
+    for student in range(verdicts.shape[0]):
+        findings = _explain(claims, student, wrong[student], verdicts[student] == "wrong")
+        missing = imprecise[student] & ~_union(findings, len(marker.copy))
+        fitting = [claim for claim in claims if claim.slip.id in IMPRECISE]
+        findings += _explain(fitting, student, missing, missing)[:1]
+        found.append(tuple(sorted(findings, key=lambda one: (-len(one.explained), _rank(one.slip)))))
+    return found
+
+
+def _claim(marker: Marker, slip: Slip, open_cells: Mask, right: Mask) -> _Claim:
+    rows, columns = len(marker.sheet.words), marker.sheet.spec.worksheet.d
+    best = np.zeros(open_cells.shape, dtype=bool)
+    for rules, other in slip.forms(rows, columns):
+        if "write" not in rules and not any(rule in marker.sheet.formula for rule in rules):
+            continue
+        fits = _fits(marker, rules, other)
+        explained, against = open_cells & fits, right & ~fits
+        if slip.scope == "cell":
+            best |= explained
+        elif slip.scope == "row":
+            best |= explained & ~_spread(marker, against)
+        else:
+            explained = explained & ~against.any(axis=1, keepdims=True)
+            best = np.where((explained.sum(axis=1) > best.sum(axis=1))[:, np.newaxis], explained, best)
+    return _Claim(slip, best)
+
+
+def _fits(marker: Marker, rules: Any, other: int | None) -> Mask:  # noqa: ANN401
+    """Which answers this form predicts."""
+    ends = blank_ends(marker.sheet, marker.run(marker.sheet.formula.but(**rules), other=other).written)
+    low, high = ends.ticks(marker.decimals)
+    predicted_error = np.isnan(ends.low) & np.isnan(ends.high)
+    return np.asarray(
+        ((marker.ticks >= low) & (marker.ticks <= high)) | (predicted_error & marker.answers.error), dtype=bool
+    )
+
+
+def _spread(marker: Marker, against: Mask) -> Mask:
+    """A contradiction anywhere in a row of the sheet speaks against the whole row."""
+    places = [(blank.place.quantity, blank.place.row) for blank in marker.sheet.blanks]
+    found = np.zeros_like(against)
+    for place in set(places):
+        members = np.array([one == place for one in places])
+        found[:, members] = against[:, members].any(axis=1, keepdims=True)
+    return found
+
+
+def _rank(slip: Slip) -> tuple[int, str, int]:
+    """What a method explains goes before what a single cell does; then grade, then catalogue order."""
+    return (("sheet", "row", "cell").index(slip.scope), slip.grade, slip.order)
+
+
+def _explain(claims: Sequence[_Claim], student: int, wrong: Mask, marked: Mask) -> list[Finding]:
+    """The smallest set of slips that explains as many of the wrong answers as can be explained."""
+    alike: dict[tuple[int, ...], list[Slip]] = {}
+    for claim in claims:
+        cells = tuple(np.flatnonzero(claim.explained[student] & wrong).tolist())
+        if cells:
+            alike.setdefault(cells, []).append(claim.slip)
+    groups = sorted(
+        ((cells, sorted(slips, key=_rank)) for cells, slips in alike.items()),
+        key=lambda group: (-len(group[0]), _rank(group[1][0])),
+    )
+    total = int(marked.sum())
+    return [
+        Finding(
+            slips[0],
+            tuple(slips[1:]),
+            "sure" if len(cells) >= SURE else "could-be",
+            cells,
+            int(marked[list(cells)].sum()),
+            total,
+        )
+        for cells, slips in _smallest(groups)
+    ]
+
+
+_Group = tuple[tuple[int, ...], "list[Slip]"]
+
+
+def _smallest(groups: list[_Group]) -> list[_Group]:
+    goal = {cell for cells, _ in groups for cell in cells}
+    if not goal:
+        return []
+    for size in range(1, COMPARED + 1):
+        fitting = [
+            chosen
+            for chosen in combinations(groups[:MOST_COMPARED], size)
+            if {cell for cells, _ in chosen for cell in cells} == goal
+        ]
+        if fitting:
+            return list(min(fitting, key=_preference))
+    return list(_greedy(groups, goal))
+
+
+def _preference(chosen: Iterable[_Group]) -> tuple[int, list[tuple[int, str, int]]]:
+    groups = list(chosen)
+    return -sum(len(cells) for cells, _ in groups), [_rank(slips[0]) for _, slips in groups]
+
+
+def _greedy(groups: list[_Group], goal: set[int]) -> Iterator[_Group]:
+    while goal:
+        best = max(groups, key=lambda group: len(goal & set(group[0])))
+        if not goal & set(best[0]):
+            return
+        goal -= set(best[0])
+        yield best
+
+
+def _union(findings: Sequence[Finding], size: int) -> Mask:
+    found = np.zeros(size, dtype=bool)
+    for finding in findings:
+        found[list(finding.explained)] = True
+    return found

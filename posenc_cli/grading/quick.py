@@ -1,0 +1,49 @@
+"""A sheet for a quick check: nothing but blanks of an encoding's table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from posenc_cli.worksheet.build import assemble
+from posenc_cli.worksheet.spec import Exercise, Spec, Worksheet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from posenc_cli.worksheet.sheet import Sheet
+
+
+def quick_sheet(
+    d: int,
+    positions: Sequence[int],
+    *,
+    decimals: int = 3,
+    base: float | None = None,
+    conventions: Mapping[str, str] | None = None,
+) -> Sheet:
+    """A sheet whose blanks are whole rows of the table; ids as on a worksheet (``pe2_d1``).
+
+    Args:
+        d: width.
+        positions: one row each, without repeats.
+        decimals: asked.
+        base: of the encoding, its default if None.
+        conventions: layout and spacing.
+    """
+    ordered = tuple(dict.fromkeys(positions))
+    spec = Spec(
+        worksheet=Worksheet(
+            title="check",
+            name="check",
+            d=d,
+            decimals=decimals,
+            sentence=" ".join(str(position) for position in ordered),
+            params={} if base is None else {"base": base},
+            conventions=dict(conventions or {}),
+        ),
+        exercise=(Exercise(kind="encode", blank=ordered),),
+    )
+    sheet = assemble(spec, ordered, None, seed=0, varied=False)
+    # The sentence is as long as its last position says: what a slip over its length can know.
+    return replace(sheet, given={**sheet.given, "n": max(ordered) + 1})

@@ -1,0 +1,206 @@
+"""The report: verdicts, points and diagnosis of one student or a class, as data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from posenc_cli.encodings import encoding
+from posenc_cli.encodings.slips import hint_key, load
+from posenc_cli.grading.diagnosis import SURE, Finding, diagnose
+from posenc_cli.grading.marking import Marker, Verdict, collect
+from posenc_cli.worksheet.key import accepted_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from posenc_cli.encodings.slips import Slip
+    from posenc_cli.grading.submission import Submission
+    from posenc_cli.i18n import Notice
+    from posenc_cli.worksheet.sheet import Blank, Sheet
+
+
+@dataclass(frozen=True)
+class BlankReport:
+    """One judged blank.
+
+    Attributes:
+        blank: which one.
+        answer: the raw text, "" where nothing was written.
+        verdict: the first that holds.
+        slip: id of the slip that explains the answer, or None.
+        points: scored.
+        reason: why an answer is unreadable, a key of the catalogue, or None.
+        accepted: what is right; for the teacher's eyes.
+        guarded: it continues a row of zeros, ones or copies, from which nothing follows through.
+    """
+
+    blank: Blank
+    answer: str
+    verdict: Verdict
+    slip: str | None
+    points: float
+    reason: str | None
+    accepted: tuple[str, ...]
+    guarded: bool = False
+
+
+@dataclass(frozen=True)
+class DiagnosisEntry:
+    """A named cause.
+
+    Attributes:
+        finding: the slip and what it explains.
+        hint: key of the hint; twins share one.
+    """
+
+    finding: Finding
+    hint: str
+
+
+@dataclass(frozen=True)
+class StudentReport:
+    """One attempt, judged.
+
+    Attributes:
+        name: or None.
+        points: scored; half points are kept.
+        max_points: of the sheet.
+        blanks: in reading order.
+        diagnosis: the likeliest first.
+        attempt: which attempt of this student it is.
+        attempts: how many there are; the last counts.
+    """
+
+    name: str | None
+    points: float
+    max_points: float
+    blanks: tuple[BlankReport, ...]
+    diagnosis: tuple[DiagnosisEntry, ...]
+    attempt: int = 1
+    attempts: int = 1
+
+    def count(self, *verdicts: Verdict) -> int:
+        """How many blanks have one of these verdicts."""
+        return sum(one.verdict in verdicts for one in self.blanks)
+
+
+@dataclass(frozen=True)
+class Report:
+    """A checked class.
+
+    Attributes:
+        sheet: what was checked.
+        students: the attempts that count.
+        earlier: attempts that do not.
+        notices: worth saying about the files.
+    """
+
+    sheet: Sheet
+    students: tuple[StudentReport, ...]
+    earlier: tuple[StudentReport, ...]
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def all_correct(self) -> bool:
+        """Is every answer that was given correct? A blank is no answer."""
+        return all(one.verdict in ("correct", "blank") for student in self.students for one in student.blanks)
+
+
+def check(
+    sheet: Sheet,
+    submissions: Sequence[Submission],
+    *,
+    credit: Mapping[str, float] | None = None,
+    notices: Sequence[Notice] = (),
+) -> Report:
+    """Mark and diagnose all submissions.
+
+    Args:
+        sheet: what was to be solved.
+        submissions: in the order of the file.
+        credit: share of the points by verdict; the worksheet's own where it is not given.
+        notices: from reading the files, passed on.
+    """
+    answers = collect(sheet, submissions)
+    marker = Marker(sheet, answers)
+    verdicts = marker.verdicts()
+    slips = load(encoding(sheet.spec.worksheet.encoding).slips)
+    findings = diagnose(marker, verdicts, slips)
+    judge = _Judge(sheet, credit, slips)
+    attempts = Counter(submission.name for submission in submissions if submission.name is not None)
+    students = [
+        judge.student(submission, list(verdicts[row]), findings[row], marker.guarded_blanks(row), attempts)
+        for row, submission in enumerate(submissions)
+    ]
+    counting = tuple(one for one in students if one.attempt == one.attempts)
+    earlier = tuple(one for one in students if one.attempt != one.attempts)
+    return Report(sheet, counting, earlier, tuple(notices))
+
+
+class _Judge:
+    """Puts verdicts, findings and points of one attempt together."""
+
+    def __init__(self, sheet: Sheet, credit: Mapping[str, float] | None, slips: Sequence[Slip]) -> None:
+        own = sheet.spec.worksheet.credit
+        self.shares = {"correct": 1.0, "follow-through": own.follow_through, "coarse": own.coarse}
+        self.shares |= {"rounding": own.rounding, **(credit or {})}
+        self.sheet = sheet
+        self.accepted = accepted_texts(sheet)
+        self.unreadable = {slip.unreadable: slip for slip in slips if slip.unreadable}
+
+    def student(
+        self,
+        submission: Submission,
+        verdicts: list[Verdict],
+        findings: Sequence[Finding],
+        guarded: Sequence[bool],
+        attempts: Mapping[str, int],
+    ) -> StudentReport:
+        """One attempt."""
+        findings = (*findings, *self._unreadable(submission))
+        named = {number: finding.slip.id for finding in reversed(findings) for number in finding.explained}
+        blanks = []
+        for number, blank in enumerate(self.sheet.blanks):
+            verdict: Verdict = verdicts[number]
+            slip = named.get(number)
+            if verdict == "wrong" and slip is not None:
+                verdict = "slip"
+            reading = submission.answers.get(blank.id)
+            blanks.append(
+                BlankReport(
+                    blank,
+                    reading.text if reading else "",
+                    verdict,
+                    slip,
+                    blank.points * self.shares.get(verdict, 0.0),
+                    reading.reason if reading and verdict == "unreadable" else None,
+                    self.accepted[number],
+                    guarded[number],
+                )
+            )
+        entries = tuple(DiagnosisEntry(one, hint_key((one.slip, *one.also))) for one in findings)
+        count = attempts.get(submission.name, 1) if submission.name is not None else 1
+        attempt = submission.attempt if submission.name is not None else 1
+        points = sum(one.points for one in blanks)
+        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, attempt, count)
+
+    def _unreadable(self, submission: Submission) -> list[Finding]:
+        """Slips of writing that leave an answer unreadable."""
+        found: dict[str, list[int]] = {}
+        for number, blank in enumerate(self.sheet.blanks):
+            reading = submission.answers.get(blank.id)
+            if reading and reading.status == "unreadable" and reading.reason in self.unreadable:
+                found.setdefault(reading.reason, []).append(number)
+        return [
+            Finding(
+                self.unreadable[reason],
+                (),
+                "sure" if len(numbers) >= SURE else "could-be",
+                tuple(numbers),
+                len(numbers),
+                len(numbers),
+            )
+            for reason, numbers in found.items()
+        ]

@@ -1,0 +1,26 @@
+"""What a student handed in: raw answers by blank id, read but not judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from posenc_cli.i18n.numbers import Reading
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One attempt of one student.
+
+    Attributes:
+        name: as written, or None where there is none.
+        answers: readings by blank id; a blank that is missing was not answered.
+        attempt: 1 for the first of this name in the file.
+    """
+
+    name: str | None
+    answers: Mapping[str, Reading]
+    attempt: int = 1
