@@ -8,11 +8,12 @@ operator and call to the reading that the algebra picks from the primitive's rec
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from posenc_cli.calculation.primitives import OPERATORS, PRIMITIVES
+from posenc_cli.calculation.primitives import COMPARISONS, OPERATORS, PRIMITIVES
 from posenc_cli.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,7 +23,12 @@ if TYPE_CHECKING:
 
 MAX_LENGTH = 400
 MAX_NODES = 120
-MAX_CONSTANT = 10**12
+#: Numbers in an expression; a smaller or larger one is a typing error, or meant to keep the program busy for years.
+MIN_CONSTANT, MAX_CONSTANT = 1e-12, 1e12
+
+#: All that the grammar needs; whatever else stands in a text never reaches Python's parser.
+_WORDS = re.compile(r"(?: |[A-Za-z]\w*+|(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?+(?![\w.])|[-+*/%<>=!(),])*+", re.ASCII)
+_SHOWN = 20
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ class Expression:
     names: frozenset[str]
 
 
-@cache
+@lru_cache(maxsize=4096)
 def parse(text: str) -> Expression:
     """Parse an expression.
 
@@ -74,48 +80,70 @@ def parse(text: str) -> Expression:
     """
     if len(text) > MAX_LENGTH:
         raise InputError("expression-too-large", length=len(text), limit=MAX_LENGTH)
+    known = _WORDS.match(text)
+    if known is None or known.end() < len(text):
+        raise InputError("expression-refused", text=text, part=text[known.end() if known else 0 :][:_SHOWN])
     try:
         body = ast.parse(text, mode="eval").body
-        count = sum(1 for _ in ast.walk(body))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise InputError("expression-syntax", text=text) from None
-    if count > MAX_NODES * 2:
-        raise InputError("expression-too-large", length=count, limit=MAX_NODES * 2)
+    count = sum(isinstance(node, ast.expr) for node in ast.walk(body))
+    if count > MAX_NODES:
+        raise InputError("expression-too-large", length=count, limit=MAX_NODES)
     names: set[str] = set()
     return Expression(text, _convert(body, text, names), frozenset(names))
 
 
-def _convert(node: ast.AST, text: str, names: set[str]) -> Node:
+def _convert(node: ast.expr, text: str, names: set[str]) -> Node:
     match node:
-        case ast.Constant(value=bool()):
-            pass
-        case ast.Constant(value=int() | float() as value):
-            return _constant(value, ast.get_source_segment(text, node), text)
-        case ast.Name(id=name) if name not in PRIMITIVES:
+        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
+            return _constant(value, ast.get_source_segment(text, node) or "", text)
+        case ast.Name(id=name) if name not in PRIMITIVES and "__" not in name:
             names.add(name)
             return Name(name)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return Call("negate", (_convert(operand, text, names),))
+            return _call("negate", [operand], text, names)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
-            return Call(OPERATORS[type(op)], (_convert(left, text, names), _convert(right, text, names)))
-        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in OPERATORS:
-            return Call(OPERATORS[type(op)], (_convert(left, text, names), _convert(right, text, names)))
+            return _call(OPERATORS[type(op)], [left, right], text, names)
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in PRIMITIVES:
-            if len(args) != PRIMITIVES[name].arity:
-                raise InputError(
-                    "expression-arity", text=text, name=name, given=len(args), wanted=PRIMITIVES[name].arity
-                )
-            return Call(name, tuple(_convert(argument, text, names) for argument in args))
-    raise InputError(
-        "expression-refused", text=text, part=ast.get_source_segment(text, node) or type(node).__name__  # type: ignore[arg-type]
-    )
+            return _call(name, args, text, names)
+    raise _refused(node, text)
 
 
-def _constant(value: float, source: str | None, text: str) -> Constant:
-    if not abs(value) <= MAX_CONSTANT:
-        raise InputError("expression-constant", text=text, number=source, limit=MAX_CONSTANT)
-    # The written digits, not the float: 0.1 is one tenth in 50 digits too.
-    return Constant(str(value) if isinstance(value, int) else (source or repr(value)).replace("_", ""))
+def _call(name: str, arguments: list[ast.expr], text: str, names: set[str]) -> Call:
+    arity = PRIMITIVES[name].arity
+    if len(arguments) != arity:
+        raise InputError("expression-arity", text=text, name=name, given=len(arguments), wanted=arity)
+    if name in COMPARISONS.values():
+        # Called by its own name it could stand anywhere; there is one way to write a comparison.
+        raise InputError("expression-refused", text=text, part=name)
+    if name != "where":
+        return Call(name, tuple(_convert(argument, text, names) for argument in arguments))
+    condition, *branches = arguments
+    return Call(name, (_condition(condition, text, names), *(_convert(branch, text, names) for branch in branches)))
+
+
+def _condition(node: ast.expr, text: str, names: set[str]) -> Node:
+    """The first argument of ``where``: one comparison, and nothing else; it stands nowhere else either."""
+    match node:
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARISONS:
+            return Call(COMPARISONS[type(op)], (_convert(left, text, names), _convert(right, text, names)))
+    raise _refused(node, text)
+
+
+def _refused(node: ast.expr, text: str) -> InputError:
+    part = ast.get_source_segment(text, node) or text
+    return InputError("expression-refused", text=text, part=part if len(part) <= _SHOWN else f"{part[:_SHOWN]}…")
+
+
+def _constant(value: float, source: str, text: str) -> Constant:
+    zero = not source.lower().partition("e")[0].strip("0.")
+    if not zero and not MIN_CONSTANT <= value <= MAX_CONSTANT:
+        raise InputError(
+            "expression-constant", text=text, number=source, least=f"{MIN_CONSTANT:g}", limit=f"{MAX_CONSTANT:g}"
+        )
+    # The written digits, not the float: 0.1 is one tenth in 50 digits too. A zero may hide a huge exponent.
+    return Constant("0" if zero else source)
 
 
 def substitute(expression: Expression, name: str, inner: Expression) -> Expression:
@@ -131,7 +159,8 @@ def substitute(expression: Expression, name: str, inner: Expression) -> Expressi
         return node
 
     names = (expression.names - {name}) | inner.names
-    return Expression(expression.text.replace(name, f"({inner.text})"), put(expression.tree), names)
+    shown = inner.text if isinstance(inner.tree, Name | Constant) else f"({inner.text})"
+    return Expression(re.sub(rf"\b{name}\b", lambda _: shown, expression.text), put(expression.tree), names)
 
 
 def evaluate(expression: Expression, values: Mapping[str, Any], algebra: Algebra) -> Any:  # noqa: ANN401

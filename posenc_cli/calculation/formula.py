@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from posenc_cli.calculation.expression import Expression, evaluate, parse, substitute
 
 if TYPE_CHECKING:
@@ -90,7 +92,8 @@ class Formula:
             else rule
             for rule in self.rules
         )
-        return Formula(rules, substitute(parse(replaced["write"]), "write", self.write) if "write" in replaced else self.write)
+        write = substitute(parse(replaced["write"]), "write", self.write) if "write" in replaced else self.write
+        return Formula(rules, write)
 
     def _take_over(self, like: tuple[Formula, Run] | None, found: Run) -> int:
         """Copy what another formula has computed by the same first rules; how many those are."""
@@ -122,7 +125,7 @@ class Formula:
         expression = self.rule(name).expression
         return evaluate(expression, {name: algebra.leaf(values[name]) for name in expression.names}, algebra)
 
-    def run(
+    def run(  # noqa: PLR0913
         self,
         given: Mapping[str, Any],
         algebra: Algebra,
@@ -154,7 +157,7 @@ class Formula:
                 found.written[rule.name] = written
                 carried = algebra.carry(written, computed, on_sheet[rule.name])
             elif on_sheet is not None:
-                carried = algebra.carry(computed, computed, False)
+                carried = algebra.carry(computed, computed, np.False_)
             if answers and rule.name in answers:
                 cells = answers[rule.name]
                 carried = algebra.merge(cells.mask, cells.values, carried)

@@ -51,25 +51,45 @@ class Interval:
 
     def __truediv__(self, other: Interval) -> Interval:
         across = (other.low < 0) & (other.high > 0)
-        found = _corners(np.divide, self, other)
+        # An end at zero is reached from inside: 1 / [0, 2] is [0.5, ∞].
+        ends = Interval(np.where(other.low == 0, 0.0, other.low), np.where(other.high == 0, -0.0, other.high))
+        found = _corners(np.divide, self, ends)
         found = Interval(np.where(across, -np.inf, found.low), np.where(across, np.inf, found.high))
         zero = (other.low == 0) & (other.high == 0)
         return Interval(np.where(zero, np.nan, found.low), np.where(zero, np.nan, found.high))
 
     def __pow__(self, other: Interval) -> Interval:
         found = _corners(np.power, self, other)
-        dips = (self.low < 0) & (self.high > 0) & (other.low == other.high) & (other.low % 2 == 0) & (other.low > 0)
-        return Interval(np.where(dips, 0.0, found.low), found.high)
+        across = (self.low < 0) & (self.high > 0) & (other.low == other.high)
+        even = other.low % 2 == 0
+        low = np.where(across & even & (other.low > 0), 0.0, found.low)
+        pole = across & (other.low < 0)
+        return Interval(np.where(pole & ~even, -np.inf, low), np.where(pole, np.inf, found.high))
 
 
 def _corners(operation: Callable[..., Any], left: Interval, right: Interval) -> Interval:
     found = [operation(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
-    return Interval(np.minimum.reduce(found), np.maximum.reduce(found))
+    # A corner without a value (0 · ∞, a root of a negative number) leaves the others.
+    return Interval(np.fmin.reduce(found), np.fmax.reduce(found))
 
 
-def rising(function: Callable[..., Any]) -> Callable[[Interval], Interval]:
-    """The interval reading of a function that never falls."""
-    return lambda value: Interval(np.asarray(function(value.low)), np.asarray(function(value.high)))
+def rising(
+    function: Callable[..., Any], least: float = -np.inf, most: float = np.inf
+) -> Callable[[Interval], Interval]:
+    """The interval reading of a function that never falls and has values from ``least`` to ``most`` only."""
+
+    def apply(value: Interval) -> Interval:
+        inside = _within(value, least, most)
+        return Interval(np.asarray(function(inside.low)), np.asarray(function(inside.high)))
+
+    return apply
+
+
+def _within(value: Interval, least: float, most: float) -> Interval:
+    """The part of an interval where a function has values; where there is none, the interval as it is."""
+    some = (value.high >= least) & (value.low <= most)
+    low, high = np.maximum(value.low, least), np.minimum(value.high, most)
+    return Interval(np.where(some, low, value.low), np.where(some, high, value.high))
 
 
 def floor_divide(left: Interval, right: Interval) -> Interval:
@@ -78,7 +98,7 @@ def floor_divide(left: Interval, right: Interval) -> Interval:
 
 
 def modulo(left: Interval, right: Interval) -> Interval:
-    """left mod right for a positive exact right side."""
+    """Remainder of left / right for a positive exact right side."""
     same = np.floor(left.low / right.low) == np.floor(left.high / right.low)
     whole = right.low
     return Interval(np.where(same, left.low % whole, 0.0), np.where(same, left.high % whole, whole))
@@ -120,8 +140,9 @@ def tangent(value: Interval) -> Interval:
 
 
 def arc_cosine(value: Interval) -> Interval:
-    """acos falls, so the ends change places."""
-    return Interval(np.arccos(value.high), np.arccos(value.low))
+    """The function acos falls, so the ends change places."""
+    inside = _within(value, -1, 1)
+    return Interval(np.arccos(inside.high), np.arccos(inside.low))
 
 
 @dataclass(frozen=True)
@@ -133,17 +154,17 @@ class Perhaps:
 
 
 def less(left: Interval, right: Interval) -> Perhaps:
-    """left < right."""
+    """The comparison left < right."""
     return Perhaps(left.low < right.high, ~(left.high < right.low))
 
 
 def less_equal(left: Interval, right: Interval) -> Perhaps:
-    """left <= right."""
+    """The comparison left ≤ right."""
     return Perhaps(left.low <= right.high, left.high > right.low)
 
 
 def equal(left: Interval, right: Interval) -> Perhaps:
-    """left == right."""
+    """The comparison left = right."""
     touch = (left.low <= right.high) & (right.low <= left.high)
     points = (left.low == left.high) & (right.low == right.high) & (left.low == right.low)
     return Perhaps(touch, ~points)

@@ -55,6 +55,9 @@ OPERATORS: dict[type[ast.AST], str] = {
     ast.FloorDiv: "floor_divide",
     ast.Mod: "modulo",
     ast.Pow: "power",
+}
+#: The same for comparisons, which stand only where ``where`` asks for one.
+COMPARISONS: dict[type[ast.AST], str] = {
     ast.Eq: "equal",
     ast.NotEq: "not_equal",
     ast.Lt: "less",
@@ -130,26 +133,23 @@ def _swapped(value: Any, decimals: Any, first: Any) -> Any:  # noqa: ANN401
     return np.copysign((whole + (low - high) * 9 * unit) / np.power(10.0, decimals), value)
 
 
-def _ends(compute: Reading) -> Reading:
-    """An interval reading by the two ends alone, for operations on values as they are written."""
-
-    def apply(value: intervals.Interval, *others: intervals.Interval) -> intervals.Interval:
-        plain = [other.low for other in others]
-        ends = np.asarray(compute(value.low, *plain)), np.asarray(compute(value.high, *plain))
-        return intervals.Interval(np.minimum(*ends), np.maximum(*ends))
-
-    return apply
+def _rounded(value: intervals.Interval, decimals: intervals.Interval) -> intervals.Interval:
+    return intervals.rising(lambda end: rounding.round_half_away(end, decimals.low))(value)
 
 
-def _exactly(index: intervals.Interval) -> Any:  # noqa: ANN401
-    return index.low
+def _swapped_between(
+    value: intervals.Interval, decimals: intervals.Interval, first: intervals.Interval
+) -> intervals.Interval:
+    """Exact where both ends are written alike; else as far as two digits can move a value."""
+    low, high = (_swapped(end, decimals.low, first.low) for end in (value.low, value.high))
+    alike = rounding.ticks(value.low, decimals.low) == rounding.ticks(value.high, decimals.low)
+    most = 8.1 * np.power(10.0, -first.low) + np.power(10.0, -decimals.low)
+    return intervals.Interval(np.where(alike, low, value.low - most), np.where(alike, high, value.high + most))
 
 
 def _part(compute: Reading) -> Reading:
     """Pick cells of both ends by an exact index."""
-    return lambda value, index: intervals.Interval(
-        compute(value.low, _exactly(index)), compute(value.high, _exactly(index))
-    )
+    return lambda value, index: intervals.Interval(compute(value.low, index.low), compute(value.high, index.low))
 
 
 def _floats(compute: Reading) -> Reading:
@@ -161,6 +161,10 @@ def _pair(compute: Reading) -> Reading:
     return lambda *values: Twofold.of(compute(*(value.to_float64() for value in values)))
 
 
+def _pair_trunc(value: Twofold) -> Twofold:
+    return pairs.where(value < 0, -pairs.floor(-value), pairs.floor(value))
+
+
 def _pair_scaled(factor: Twofold) -> Reading:
     return lambda value: value * factor
 
@@ -170,9 +174,7 @@ def _pair_norm(value: Twofold) -> Twofold:
 
 
 def _pair_part(compute: Reading) -> Reading:
-    return lambda value, index: Twofold(
-        compute(value.high, index.to_float64()), compute(value.low, index.to_float64())
-    )
+    return lambda value, index: Twofold(compute(value.high, index.to_float64()), compute(value.low, index.to_float64()))
 
 
 def _words_roll(value: Any, steps: Any) -> Any:  # noqa: ANN401
@@ -218,13 +220,13 @@ _ALL = (
     _function("sin", np.sin, pairs.sin, intervals.sine),
     _function("cos", np.cos, pairs.cos, intervals.cosine),
     _function("tan", np.tan, pairs.tan, intervals.tangent),
-    _function("asin", np.arcsin, pairs.arcsin, intervals.rising(np.arcsin)),
+    _function("asin", np.arcsin, pairs.arcsin, intervals.rising(np.arcsin, -1, 1)),
     _function("acos", np.arccos, pairs.arccos, intervals.arc_cosine),
     _function(
         "sqrt",
         np.sqrt,
         pairs.sqrt,
-        intervals.rising(np.sqrt),
+        intervals.rising(np.sqrt, 0),
         words=words.silent(np.sqrt, lambda of: f"√({of})" if " " in of else f"√{of}"),
     ),
     _function(
@@ -236,9 +238,7 @@ _ALL = (
         words=words.silent(np.abs, lambda of: f"|{of}|"),
     ),
     _function("floor", np.floor, pairs.floor, intervals.rising(np.floor)),
-    _function(
-        "trunc", np.trunc, _pair(np.trunc), intervals.rising(np.trunc), proof=proof.each(proof.truncated, 1)
-    ),
+    _function("trunc", np.trunc, _pair_trunc, intervals.rising(np.trunc), proof=proof.each(proof.truncated, 1)),
     _function("radians", np.radians, _pair_scaled(pairs.PI / 180), intervals.rising(np.radians)),
     _function("degrees", np.degrees, _pair_scaled(180 / pairs.PI), intervals.rising(np.degrees)),
     Primitive(
@@ -246,7 +246,7 @@ _ALL = (
         2,
         rounding.round_half_away,
         _pair(rounding.round_half_away),
-        _ends(rounding.round_half_away),
+        _rounded,
         proof.each(proof.rounded, 2),
         words.silent(rounding.round_half_away, lambda of, to: f"round({of}; {to})"),
     ),
@@ -255,7 +255,7 @@ _ALL = (
         3,
         _swapped,
         _pair(_swapped),
-        _ends(_swapped),
+        _swapped_between,
         lambda *values: proof.numbers(_floats(_swapped)(*values)),
         words.silent(_swapped, lambda of, _decimals, first: f"swap({of}; {first})"),
     ),

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 DIGITS = 50
+#: Numbers are below 2**this, else infinite, as in float64.
+MOST_BITS = 1024
+#: Places that a rounding may ask for.
+MOST_DECIMALS = 300
 #: Digits to which a value is cut before it is rounded for writing: an exact tie stays a tie.
 TIE_DIGITS = 40
 
@@ -35,7 +39,8 @@ def number(value: object) -> Any:  # noqa: ANN401
 
 def numbers(values: Any) -> Any:  # noqa: ANN401
     """An array of leaves."""
-    return np.asarray(np.frompyfunc(number, 1, 1)(np.asarray(values, dtype=object)), dtype=object)
+    with np.errstate(invalid="ignore"):  # a given NaN is not ours to complain about
+        return np.asarray(np.frompyfunc(number, 1, 1)(np.asarray(values, dtype=object)), dtype=object)
 
 
 def each(compute: Callable[..., Any], count: int) -> Callable[..., Any]:
@@ -46,14 +51,21 @@ def each(compute: Callable[..., Any], count: int) -> Callable[..., Any]:
             found = compute(*cells)
         except (ZeroDivisionError, ValueError, OverflowError):
             return context().nan
-        return context().nan if isinstance(found, context().mpc) else found
+        if isinstance(found, context().mpc):
+            return context().nan
+        # As float64 does; without an end, the next sine would need as many digits of pi as the number has.
+        return context().sign(found) * context().inf if context().mag(found) > MOST_BITS else found
 
     return lambda *values: np.asarray(np.frompyfunc(one, count, 1)(*values), dtype=object)
 
 
 def named(name: str, count: int = 1) -> Callable[..., Any]:
     """A function of the mpmath context by name, looked up late."""
-    return each(lambda *cells: getattr(context(), name)(*cells), count)
+
+    def late(*cells: Any) -> Any:  # noqa: ANN401
+        return getattr(context(), name)(*cells)
+
+    return each(late, count)
 
 
 def compared(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], Any]:
@@ -67,7 +79,7 @@ def floor_divide(left: Any, right: Any) -> Any:  # noqa: ANN401
 
 
 def modulo(left: Any, right: Any) -> Any:  # noqa: ANN401
-    """left mod right of one cell, with the sign of the right side."""
+    """Remainder of one cell, with the sign of the right side."""
     return left - right * context().floor(left / right)
 
 
@@ -80,6 +92,8 @@ def rounded(value: Any, decimals: Any) -> Any:  # noqa: ANN401
     """One cell by the school rule; half away from zero on the value cut to :data:`TIE_DIGITS` digits."""
     if not context().isfinite(value):
         return value
+    if abs(decimals) > MOST_DECIMALS:
+        return context().nan
     scale = context().mpf(10) ** int(decimals)
     scaled = context().mpf(context().nstr(abs(value) * scale, TIE_DIGITS))
     return context().sign(value) * context().floor(scaled + context().mpf(1) / 2) / scale

@@ -62,9 +62,11 @@ def function(name: str, compute: Callable[[float], float]) -> Callable[[Any], An
     return _each(lambda of: Said(f"{name}({of.text})", CLOSED, _number(compute, of.value)), 1)
 
 
-def silent(compute: Callable[..., float], show: Callable[..., str]) -> Callable[..., Any]:
+def silent(compute: Callable[..., Any], show: Callable[..., str]) -> Callable[..., Any]:
     """A function with its own way of being written."""
-    return _each(lambda *of: Said(show(*(said.text for said in of)), CLOSED, _number(compute, *(s.value for s in of))), None)
+    return _each(
+        lambda *of: Said(show(*(said.text for said in of)), CLOSED, _number(compute, *(s.value for s in of))), None
+    )
 
 
 def negate(value: Any) -> Any:  # noqa: ANN401

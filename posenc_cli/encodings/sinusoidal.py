@@ -27,7 +27,10 @@ SINUSOIDAL = Encoding(
             "layout",
             {
                 "interleaved": {},
-                "halves": {"i": "where(k < (d + 1) // 2, k, k - (d + 1) // 2)", "wave": "where(k < (d + 1) // 2, 0, 1)"},
+                "halves": {
+                    "i": "where(k < (d + 1) // 2, k, k - (d + 1) // 2)",
+                    "wave": "where(k < (d + 1) // 2, 0, 1)",
+                },
             },
         ),
         Convention("spacing", {"paper": {}, "endpoint": {"exponent": "i / ((d + 1) // 2 - 1)"}}, {"endpoint": 3}),

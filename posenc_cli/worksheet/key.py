@@ -60,7 +60,8 @@ def accepted_texts(sheet: Sheet) -> tuple[tuple[str, ...], ...]:
     """All texts of every blank that score as correct, with the asked decimals, ascending."""
     return tuple(
         tuple(
-            write_number(Decimal(tick).scaleb(-sheet.decimals), sheet.decimals) for tick in range(int(low), int(high) + 1)
+            write_number(Decimal(tick).scaleb(-sheet.decimals), sheet.decimals)
+            for tick in range(int(low), int(high) + 1)
         )
         for low, high in zip(*accepted_ticks(sheet), strict=True)
     )
@@ -92,6 +93,4 @@ def accepted_ticks(sheet: Sheet, run: Run | None = None) -> tuple[Any, Any]:
 def ambiguous(sheet: Sheet) -> tuple[str, ...]:
     """Ids of blanks that accept more texts than a fair sheet should."""
     low, high = accepted_ticks(sheet)
-    return tuple(
-        blank.id for blank, spread in zip(sheet.blanks, high - low, strict=True) if spread >= MOST_ACCEPTED
-    )
+    return tuple(blank.id for blank, spread in zip(sheet.blanks, high - low, strict=True) if spread >= MOST_ACCEPTED)

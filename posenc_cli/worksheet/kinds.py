@@ -113,7 +113,7 @@ def _matrix(plan: Plan, exercise: Exercise) -> dict[str, Any]:
 
 def _pair(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     plan.groups |= {"add", "pair"}
-    if len(exercise.pair) != 2:  # noqa: PLR2004
+    if len(exercise.pair) != 2:
         raise InputError("worksheet.pair-of-two", kind=exercise.kind, given=", ".join(exercise.pair) or "–")
     rows = tuple(plan.word_row(word, exercise) for word in exercise.pair)
     plan.pair_rows = rows[0], rows[1]

@@ -101,7 +101,14 @@ class Plan:
         return blank
 
     def ask_row(  # noqa: PLR0913
-        self, stem: str, quantity: str, row: int, points: float, label: str, *, source: tuple[str, int] | None = None,
+        self,
+        stem: str,
+        quantity: str,
+        row: int,
+        points: float,
+        label: str,
+        *,
+        source: tuple[str, int] | None = None,
         **named: object,
     ) -> None:
         """Add the blanks of a whole row: ``stem_d1`` … ``stem_dn``."""
@@ -115,4 +122,8 @@ class Plan:
         folded = unicodedata.normalize("NFKD", self.words[row].casefold().replace("ß", "ss"))
         plain = re.sub(r"[^a-z0-9]", "", folded)
         known = {"pe", "x", "m", "e", "prod", "dot", "cos", "rad", ""}
-        return plain if plain not in known and f"{plain}_d1" not in self.blanks else f"{plain or 'word'}{self.positions[row]}"
+        return (
+            plain
+            if plain not in known and f"{plain}_d1" not in self.blanks
+            else f"{plain or 'word'}{self.positions[row]}"
+        )

@@ -157,14 +157,14 @@ def _explained(fault: ValidationError, text: str, shown: str) -> InputError:
 
 def _known(place: list[str]) -> list[str]:
     models: dict[str, type[BaseModel]] = {"worksheet": Worksheet, "embeddings": Embeddings, "exercise": Exercise}
-    if len(place) > 2 and place[1] == "credit":  # noqa: PLR2004
+    if len(place) > 2 and place[1] == "credit":
         return list(Credit.model_fields)
     return list(models[place[0]].model_fields) if len(place) > 1 and place[0] in models else list(models)
 
 
 def _short(value: object) -> str:
     shown = str(value)
-    return shown if len(shown) <= 40 else shown[:39] + "…"  # noqa: PLR2004
+    return shown if len(shown) <= 40 else shown[:39] + "…"
 
 
 def _wanted(first: Any) -> str:  # noqa: ANN401
