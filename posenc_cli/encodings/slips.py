@@ -1,0 +1,221 @@
+"""Slips: wrong ways that people really take, as data beside the formula of an encoding.
+
+A slip replaces rules of the formula (:meth:`posenc_cli.calculation.formula.Formula.but`). The file is read when a slip
+is first asked for, and strictly: whatever is wrong in it is a fault of posenc and a ``RuntimeError``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from posenc_cli.calculation.expression import parse
+from posenc_cli.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+Section = Literal["table", "write", "add", "dot"]
+Grade = Literal["A", "B", "C"]
+Scope = Literal["sheet", "row", "cell"]
+Each = Literal["row", "column"]
+
+ID = r"[a-z0-9]+(-[a-z0-9]+)*"
+#: The leaf that holds the row or column number of :attr:`Slip.each`.
+OTHER = "other"
+#: The writing rule reads what it writes and nothing else of the sheet.
+WRITE = "write"
+WRITING = frozenset({"value", "decimals", WRITE})
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One wrong way.
+
+    Attributes:
+        id: stable, the key of its texts in ``slips.toml`` of every language.
+        section: where it happens: in the table, while adding, in the dot product, or while writing.
+        grade: A = reported in work with positional encodings, B = in general teaching, C = plausible.
+        scope: how much of a sheet it may explain on its own; copying and typing go wrong once, a method everywhere.
+        convention: it is another way of the field, never "wrong".
+        family: shared hint for slips that look alike on some sheets (``slips.families``), or empty.
+        shape: its answer has another shape, so that no rule can stand for it.
+        source: addresses of public reports, or empty.
+        each: run once for every row or column number of the sheet, put in as the leaf ``other``.
+        variants: forms of the slip, the usual one first: rule → replacing expression.
+        unreadable: reason of an unreadable answer that this slip explains, or empty.
+        order: place in the catalogue, from 0.
+        rules: all rules that some variant replaces, in the order of the formula.
+        stage: place of the first of them in the formula; behind all of them for a slip that replaces none.
+    """
+
+    id: str
+    section: Section
+    grade: Grade
+    scope: Scope
+    convention: bool
+    family: str
+    shape: bool
+    source: str
+    each: Each | None
+    variants: tuple[Mapping[str, str], ...] = field(hash=False)
+    unreadable: str
+    order: int
+    rules: tuple[str, ...]
+    stage: int
+
+    def forms(self, rows: int, columns: int) -> Iterator[tuple[Mapping[str, str], int | None]]:
+        """Every run of this slip on a sheet: the replaced rules, and the number to put in as ``other`` (or None)."""
+        numbers = range(rows if self.each == "row" else columns)
+        for variant in self.variants:
+            if _reads_other(variant):
+                yield from ((variant, number) for number in numbers)
+            else:
+                yield variant, None
+
+
+@cache
+def load(encoding: str) -> tuple[Slip, ...]:
+    """The slips of an encoding, in catalogue order.
+
+    Args:
+        encoding: its name, or the name of the data file in its record.
+
+    Raises:
+        RuntimeError: for a file that is missing or wrong in any way.
+    """
+    import tomllib
+
+    name = encoding if encoding.endswith(".toml") else f"{encoding}_slips.toml"
+    try:
+        return read(tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8")))
+    except (OSError, ValueError, RuntimeError) as error:
+        raise RuntimeError(f"{name}: {error}") from error
+
+
+def slip(given: str, encoding: str = "sinusoidal") -> Slip:
+    """One slip by its id.
+
+    Raises:
+        UsageError: for an unknown id, with the nearest known ones.
+    """
+    known = {one.id: one for one in load(encoding)}
+    if given not in known:
+        from difflib import get_close_matches
+
+        near = get_close_matches(given.lower(), known, cutoff=0.0)
+        raise UsageError("slips.unknown-slip", given=given, known=", ".join(near))
+    return known[given]
+
+
+def hint_key(alike: Sequence[Slip]) -> str:
+    """The key of the hint for slips that cannot be told apart on a sheet; one alone has its own.
+
+    A family that all of them share has a hint; others share the one of the earliest rule that any of them replaces.
+    Slips that replace no rule look like no other, so at least one of several has rules.
+    """
+    first = alike[0]
+    if len(alike) == 1:
+        return f"slips.{first.id}.hint"
+    if first.family and all(one.family == first.family for one in alike):
+        return f"slips.families.{first.family}"
+    return f"slips.rules.{min(alike, key=lambda one: one.stage).rules[0]}"
+
+
+def read(data: Mapping[str, Any]) -> tuple[Slip, ...]:
+    """The slips of a parsed file.
+
+    Raises:
+        RuntimeError: for anything that is not as it must be, with the slip and the reason.
+    """
+    rules, leaves = (tuple(data.get(key, ())) for key in ("rules", "leaves"))
+    _must(bool(rules) and len({*rules, *leaves}) == len(rules) + len(leaves), "rules and leaves", "missing or twice")
+    entries = [(key, table) for key, table in data.items() if key not in {"rules", "leaves"}]
+    found = tuple(_slip(key, table, order, rules, leaves) for order, (key, table) in enumerate(entries))
+    for one in found:
+        alone = sum(other.family == one.family for other in found) == 1
+        _must(not (one.family and alone), one.id, f"family {one.family!r} has no other member")
+    return found
+
+
+_KEYS = {
+    "section": Section,
+    "grade": Grade,
+    "scope": Scope,
+    "convention": bool,
+    "family": str,
+    "shape": bool,
+    "source": str,
+    "each": Each,
+    "variants": list,
+    "unreadable": str,
+}
+
+
+def _slip(name: str, table: Any, order: int, rules: tuple[str, ...], leaves: tuple[str, ...]) -> Slip:  # noqa: ANN401
+    _check_keys(name, table)
+    variants = table.get("variants", [])
+    ways = (bool(variants), table.get("shape", False), bool(table.get("unreadable", "")))
+    _must(sum(ways) == 1, name, "needs just one of variants, a shape and a reason of unreadable answers")
+    for variant in variants:
+        _check_variant(name, variant, rules, leaves)
+    _must(all(variants.count(variant) == 1 for variant in variants), name, "a variant stands there twice")
+    each = table.get("each")
+    _must((each is not None) == any(map(_reads_other, variants)), name, f"each = {each!r} does not fit its variants")
+    replaced = {rule for variant in variants for rule in variant}
+    touched = tuple(rule for rule in rules if rule in replaced)
+    return Slip(
+        id=name,
+        section=table["section"],
+        grade=table["grade"],
+        scope=table.get("scope", "sheet"),
+        convention=table.get("convention", False),
+        family=table.get("family", ""),
+        shape=table.get("shape", False),
+        source=table.get("source", ""),
+        each=each,
+        variants=tuple(MappingProxyType(dict(variant)) for variant in variants),
+        unreadable=table.get("unreadable", ""),
+        order=order,
+        rules=touched,
+        stage=rules.index(touched[0]) if touched else len(rules),
+    )
+
+
+def _check_keys(name: str, table: Any) -> None:  # noqa: ANN401
+    """Every key is known and its value of the right kind."""
+    _must(isinstance(table, dict) and re.fullmatch(ID, name) is not None, name, "is no table, or no id")
+    for key, value in table.items():
+        _must(key in _KEYS, name, f"unknown key {key!r}")
+        kind = _KEYS[key]
+        fits = isinstance(value, kind) if isinstance(kind, type) else value in get_args(kind)
+        _must(fits, name, f"{key} = {value!r}")
+    _must({"section", "grade"} <= table.keys(), name, "section or grade is missing")
+
+
+def _check_variant(name: str, variant: Any, rules: tuple[str, ...], leaves: tuple[str, ...]) -> None:  # noqa: ANN401
+    """Every expression reads only what is there when its rule is worked out."""
+    _must(isinstance(variant, dict) and bool(variant), name, f"variant {variant!r}")
+    for rule, text in variant.items():
+        _must(rule in rules, name, f"unknown rule {rule!r}")
+        _must(isinstance(text, str), name, f"{rule} = {text!r}")
+        try:
+            expression = parse(text)
+        except InputError as error:
+            raise RuntimeError(f"{name}: {rule} = {text!r}: {error}") from error
+        readable = WRITING if rule == WRITE else {*leaves, *rules[: rules.index(rule) + 1]}
+        unknown = expression.names - readable
+        _must(not unknown, name, f"{rule} = {text!r} reads {', '.join(sorted(unknown))}")
+
+
+def _reads_other(variant: Mapping[str, str]) -> bool:
+    return any(OTHER in parse(text).names for text in variant.values())
+
+
+def _must(fine: bool, name: str, reason: str) -> None:  # noqa: FBT001
+    if not fine:
+        raise RuntimeError(f"{name}: {reason}")
