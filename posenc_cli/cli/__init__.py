@@ -1,7 +1,35 @@
-"""The command line: one thin module a command, one error boundary."""
+"""The command line: one thin module a command, one error boundary.
+
+To add a command ``look``: put its name into :data:`COMMANDS`, and write ``posenc_cli/cli/look.py``::
+
+    @command("see", "posenc look --d 4", "posenc look --d 8 -f json", formats=("text", "json"))
+    def look(out: Output, *, d: options.Width = 4) -> Reply:
+        \"\"\"One line for --help.\"\"\"
+        from posenc_cli.render.looks import FORMATS  # what is heavy is imported late
+
+        return Reply(compute(d), FORMATS)
+
+The module is imported when it is asked for. What a :class:`~posenc_cli.cli.output.Reply` holds is shown or written as
+``-f`` and ``-o`` say; a command that writes files of its own calls ``out.write(path, data)`` and returns an exit code
+or nothing. Errors are raised (:mod:`posenc_cli.errors`), notices given to ``out.notice``; nothing else prints. The
+options of every command (``--lang``, ``-f``, ``-o``, ``--force``, ``--open``, ``--decimals``, ``--decimal-mark``) come
+by themselves, as ``out``; shared types of other options are in :mod:`posenc_cli.cli.options`.
+"""
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING
 
-def main() -> None:
-    """Run the program."""
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+#: Every command, in the order of ``--help``; each lives in the module of its name.
+COMMANDS = ("table",)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit code; ``argv`` is the command line without the program's name."""
+    from posenc_cli.cli.boundary import guarded
+
+    return guarded(list(sys.argv[1:] if argv is None else argv), COMMANDS)

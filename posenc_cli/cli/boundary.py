@@ -1,0 +1,127 @@
+"""The one error boundary: whatever ends a call becomes an exit code and at most one line.
+
+Our own errors and those of the parser are said in the language of the call; anything else is a fault of posenc and
+keeps its traceback.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+from typer._click import exceptions as parser
+
+from posenc_cli import __version__
+from posenc_cli.cli.coercion import option_name
+from posenc_cli.cli.frame import program
+from posenc_cli.cli.output import say, stdout
+from posenc_cli.errors import ExitCode, PosencError, UsageError
+from posenc_cli.i18n import choose_language, text
+
+if TYPE_CHECKING:
+    from posenc_cli.i18n import Language
+
+#: What a person sees who types nothing but the name.
+EXAMPLES = (
+    "posenc table --d 4 --n 6",
+    "posenc worksheet katze",
+    "posenc check --d 4 --pos 2 0.909 -0.416 0.020 1.000",
+)
+#: The exit code after Ctrl+C, as shells have it.
+INTERRUPTED = 130
+
+
+def front(
+    ctx: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+    lang: Annotated[  # noqa: ARG001  (checked here, read by language_of)
+        Literal["de", "en"] | None, typer.Option("--lang", metavar="de|en", help="Language of the output.")
+    ] = None,
+) -> None:
+    """Worksheets, keys, exact tables and checking for positional encodings computed by hand."""
+    if version:
+        stdout().write(f"posenc {__version__}\n")
+        raise typer.Exit
+    if ctx.invoked_subcommand is None:
+        stdout().write("\n".join(EXAMPLES) + "\n")
+
+
+def guarded(argv: list[str], names: tuple[str, ...]) -> int:
+    """Run the program; return its exit code."""
+    language = language_of(argv)
+    try:
+        code = _run(argv, names, language)
+        stdout().flush()
+    except PosencError as error:
+        say(sentence(error, language))
+        return error.exit_code
+    except parser.UsageError as error:
+        say(sentence(translated(error), language))
+        return ExitCode.USAGE
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        return ExitCode.FINE  # the reader has seen enough
+    finally:
+        _leave_quietly()
+    return code
+
+
+def _run(argv: list[str], names: tuple[str, ...], language: Language) -> int:
+    whole = program(names, front, EXAMPLES)
+    try:
+        with whole.make_context("posenc", argv, obj=language) as ctx:
+            found = whole.invoke(ctx)
+    except typer.Exit as end:
+        return int(end.exit_code)
+    return int(found or ExitCode.FINE)
+
+
+def language_of(argv: list[str]) -> Language:
+    """The language of this call, also if its command line cannot be parsed."""
+    asked = None
+    for index, word in enumerate(argv):
+        if word == "--lang" and index + 1 < len(argv):
+            asked = argv[index + 1]
+        elif word.startswith("--lang="):
+            asked = word.partition("=")[2]
+    return choose_language(asked)
+
+
+def sentence(error: PosencError, language: Language) -> str:
+    """An error as one sentence."""
+    key = error.key if "." in error.key else f"errors.{error.key}"
+    return text(language, key, **error.values)
+
+
+def translated(error: parser.UsageError) -> PosencError:
+    """What the parser found, as an error of ours."""
+    command = error.ctx.command_path if error.ctx else "posenc"
+    key, named = "cli.other", {"message": error.message}
+    match error:
+        case parser.NoSuchOption(possibilities=near) if near:
+            key, named = "cli.unknown-option-near", {"given": error.option_name, "known": ", ".join(sorted(near))}
+        case parser.NoSuchOption():
+            key, named = "cli.unknown-option", {"given": error.option_name, "command": command}
+        case parser.MissingParameter(param=param) if param is not None:
+            key, named = "cli.missing", {"option": option_name(param), "command": command}
+        case parser.BadOptionUsage():
+            key = "cli.no-value" if "requires" in error.message else "cli.takes-no-value"
+            named = {"option": error.option_name}
+        case _ if "unexpected extra" in error.message:
+            key, named = "cli.too-many", {"given": error.message.partition("(s) (")[2][:-1], "command": command}
+    return UsageError(key, **named)
+
+
+def _leave_quietly() -> None:
+    """See to it that the interpreter's own last flush has nothing to complain about."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except (OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

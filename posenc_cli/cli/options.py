@@ -1,0 +1,72 @@
+"""Types of options that several commands share, so that no command repeats a name, a check or a help line."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import typer
+
+#: The same on every command.
+_COMMON = "Common options"
+
+
+def _common(*names: str, **more: Any) -> Any:  # noqa: ANN401
+    return typer.Option(*names, rich_help_panel=_COMMON, show_default=False, **more)
+
+
+#: Options of every command: name → (annotation, default).
+COMMON: dict[str, tuple[Any, Any]] = {
+    "format_": (
+        Annotated[
+            str | None, _common("--format", "-f", metavar="NAME", help="How to show it (also chosen by --output).")
+        ],
+        None,
+    ),
+    "output": (
+        Annotated[
+            str | None,
+            _common("--output", "-o", metavar="FILE", help="Write here; the suffix is the format; - is stdout."),
+        ],
+        None,
+    ),
+    "force": (Annotated[bool, _common("--force", help="Replace files that exist.")], False),
+    "open_": (Annotated[bool, _common("--open", help="Open the files that were written.")], False),
+    "decimals": (
+        Annotated[int | None, _common("--decimals", metavar="N", min=0, max=15, help="Decimals to show, 3 as a rule.")],
+        None,
+    ),
+    "decimal_mark": (
+        Annotated[
+            Literal["point", "comma"] | None,
+            _common("--decimal-mark", help="Else comma in German, point in English; csv and json have points."),
+        ],
+        None,
+    ),
+    "lang": (
+        Annotated[
+            Literal["de", "en"] | None,
+            _common("--lang", metavar="de|en", help="Else POSENC_LANG, else the system's."),
+        ],
+        None,
+    ),
+}
+
+Width = Annotated[int, typer.Option("--d", metavar="N", help="Width of a vector (d_model).")]
+Base = Annotated[float, typer.Option("--base", metavar="X", help="Base of the divisors.")]
+Layout = Annotated[
+    Literal["interleaved", "halves"], typer.Option("--layout", help="sin and cos in turn, or all sin first.")
+]
+Spacing = Annotated[
+    Literal["paper", "endpoint"], typer.Option("--spacing", help="Exponent 2i/d, or i/(d/2-1) as some code has it.")
+]
+FirstPos = Annotated[int, typer.Option("--first-pos", metavar="P", min=0, help="Position of the first word.")]
+Sentence = Annotated[
+    str | None, typer.Option("--sentence", metavar="TEXT", show_default=False, help="Words, divided by blanks.")
+]
+Positions = Annotated[
+    str | None, typer.Option("--pos", metavar="0-5,17", show_default=False, help="Positions and ranges of them.")
+]
+Embeddings = Annotated[
+    str | None,
+    typer.Option("--embeddings", metavar="FILE", show_default=False, help="Else the sample in the package."),
+]

@@ -1,0 +1,212 @@
+"""Where results go: one object that knows the language, the format, the files and the screen of this call."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from posenc_cli.errors import ExitCode, InputError, UsageError
+from posenc_cli.i18n import Notice, text
+from posenc_cli.render.style import BINARY, EXACT, SUFFIXES, Screen, Style, fit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from posenc_cli.i18n import Language
+    from posenc_cli.i18n.numbers import Mark
+    from posenc_cli.render.style import Renderer
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a command answers: data, its views by format, and what is worth saying beside.
+
+    Attributes:
+        data: any object that the views take.
+        views: format → function of (data, style) that gives text or bytes.
+        notices: shown on the error channel.
+        exit_code: of the process.
+    """
+
+    data: Any
+    views: Mapping[str, Renderer]
+    notices: tuple[Notice, ...] = ()
+    exit_code: ExitCode = ExitCode.FINE
+
+
+@dataclass(frozen=True)
+class Output:
+    """The common options of one call, and the two channels.
+
+    Attributes:
+        formats: what the command can show, the default first.
+        language: of messages and results.
+        format: as asked by ``--format``; None if it was not.
+        output: as asked by ``--output``; None if it was not, ``-`` for stdout.
+        force: may files be replaced?
+        open: open files after writing?
+        decimals: as asked; None if it was not.
+        mark: as asked; None if it was not.
+    """
+
+    formats: tuple[str, ...]
+    language: Language
+    format: str | None
+    output: str | None
+    force: bool
+    open: bool
+    decimals: int | None
+    mark: Mark | None
+
+    @classmethod
+    def of(cls, formats: tuple[str, ...], language: Language, **common: Any) -> Output:  # noqa: ANN401
+        """From the language of the call and the values of :data:`posenc_cli.cli.options.COMMON`."""
+        asked = common.get("format_")
+        if asked is not None and asked.lower() not in formats:
+            near = get_close_matches(asked, formats) or list(formats)
+            raise UsageError("cli.bad-choice", option="--format", given=asked, known=", ".join(near))
+        return cls(
+            formats=formats,
+            language=language,
+            format=asked and asked.lower(),
+            output=common["output"],
+            force=common["force"],
+            open=common["open_"],
+            decimals=common["decimals"],
+            mark=common["decimal_mark"],
+        )
+
+    @property
+    def path(self) -> Path | None:
+        """The file to write; None for stdout."""
+        return None if self.output in (None, "-") else Path(self.output or "").expanduser()
+
+    def style(self, *, file: bool = False) -> Style:
+        """How a view is to look, on the screen or in a file."""
+        mark: Mark = self.mark or ("comma" if self.language == "de" else "point")
+        return Style(self.language, self.decimals, mark, Screen() if file else _screen())
+
+    def chosen_format(self) -> str:
+        """What ``--format`` says, else the suffix of ``--output``, else the command's first."""
+        if self.format is not None:
+            return self.format
+        if self.path is None:
+            return self.formats[0]
+        suffix = self.path.suffix.lower()
+        if SUFFIXES.get(suffix) not in self.formats:
+            known = ", ".join(name for name, kind in SUFFIXES.items() if kind in self.formats)
+            raise UsageError("files.unknown-suffix", path=self.path, known=known)
+        return SUFFIXES[suffix]
+
+    def notice(self, *notices: Notice) -> None:
+        """Say something that stops nothing, a line each on the error channel."""
+        for notice in notices:
+            say(notice.text(self.language))
+
+    def write(self, path: Path, data: str | bytes) -> Path:
+        """Write a file whole, name it on the error channel, and open it if that was asked."""
+        from posenc_cli.files.writing import write_whole
+
+        full = write_whole(path, data.encode() if isinstance(data, str) else data, force=self.force)
+        say(text(self.language, "cli.written", path=full))
+        if self.open:
+            self.show_file(full)
+        return full
+
+    def show_file(self, path: Path) -> None:
+        """Open a file with what the machine opens such files with."""
+        import typer
+
+        if typer.launch(str(path)) != 0:
+            self.notice(Notice("cli.cannot-open", {"path": path}))
+
+    def deliver(self, data: str | bytes, kind: str) -> None:
+        """Write a result of the format ``kind`` to the file that was asked for, else to stdout."""
+        if self.path is not None:
+            self.write(self.path, data)
+        elif self.open:
+            raise UsageError("cli.open-needs-file")
+        elif isinstance(data, bytes):
+            _send_bytes(data, kind)
+        else:
+            self._send_text(data, exact=kind in EXACT)
+
+    def finish(self, reply: Reply | ExitCode | None) -> ExitCode:
+        """Show what a command answered and return the exit code."""
+        if not isinstance(reply, Reply):
+            return reply or ExitCode.FINE
+        kind = self.chosen_format()
+        if kind in BINARY and self.path is None and not self.open:
+            _refuse_terminal(kind)
+        style = self.style(file=self.path is not None)
+        self.deliver(reply.views[kind](reply.data, style), kind)
+        self.notice(*reply.notices)
+        return reply.exit_code
+
+    def _send_text(self, data: str, *, exact: bool) -> None:
+        """Text to stdout; words of a file format are never altered, those on a screen may get substitutes."""
+        stream = stdout()
+        encoding = getattr(stream, "encoding", None) or "utf-8"
+        fitted = fit(data, encoding)
+        if exact and fitted != data and hasattr(stream, "buffer"):
+            _send_bytes(data.encode(), "text")
+            self.notice(Notice("cli.utf-8-instead", {"encoding": encoding}))
+            return
+        with _complaints():
+            stream.write(fitted)
+            stream.flush()
+
+
+def stdout() -> TextIO:
+    """The output channel; a hole where it was closed before the start."""
+    return sys.stdout if sys.stdout is not None else open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
+
+
+def say(line: str) -> None:
+    """One line on the error channel, which may be closed."""
+    from posenc_cli.render.style import visible
+
+    try:
+        encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+        sys.stderr.write(fit(f"posenc: {visible(line)}\n", encoding))
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        pass
+
+
+def _screen() -> Screen:
+    stream = stdout()
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    if not stream.isatty():
+        return Screen(None, encoding)
+    return Screen(shutil.get_terminal_size().columns, encoding)
+
+
+def _refuse_terminal(kind: str) -> None:
+    if stdout().isatty():
+        raise UsageError("cli.binary-to-terminal", format=kind)
+
+
+def _send_bytes(data: bytes, kind: str) -> None:
+    if kind in BINARY:
+        _refuse_terminal(kind)
+    stream = stdout()
+    with _complaints():
+        stream.flush()
+        stream.buffer.write(data)
+        stream.flush()
+
+
+class _complaints:  # noqa: N801  (used like a function)
+    """Turn what a full disk says into our own error; a closed pipe is no error and passes."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+            raise InputError("cli.cannot-print", cause=error.strerror or type(error).__name__) from error

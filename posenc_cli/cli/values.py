@@ -1,0 +1,64 @@
+"""Reading single values of the command line; what cannot be read is our own one-line error."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from posenc_cli.encodings.scheme import MAX_CELLS, Scheme, sentence_words
+from posenc_cli.errors import UsageError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: Rows of a table if nobody says how many: those of the sample sentence.
+DEFAULT_ROWS = 6
+
+
+#: A position or a range of them, with a hyphen or an en dash.
+_RANGE = re.compile(r" *(\d{1,16})(?: *[-–] *(\d{1,16}))? *", re.ASCII)
+
+
+def positions(text: str) -> NDArray[np.int64]:
+    """Positions and ranges of them: ``0-5,17``.
+
+    Raises:
+        UsageError: anything else, a range that runs backwards, or far too many.
+    """
+    import numpy as np
+
+    ranges = []
+    for part in text.split(","):
+        found = _RANGE.fullmatch(part)
+        if found is None:
+            raise UsageError("cli.bad-positions", given=text)
+        first, last = int(found[1]), int(found[2] or found[1])
+        if last < first:
+            raise UsageError("cli.backward-range", given=part.strip(), turned=f"{last}-{first}")
+        ranges.append((first, last))
+    if (count := sum(last - first + 1 for first, last in ranges)) > MAX_CELLS:
+        raise UsageError("compute.too-many-cells", cells=count, limit=MAX_CELLS)
+    return np.concatenate([np.arange(first, last + 1, dtype=np.int64) for first, last in ranges])
+
+
+def table_rows(
+    scheme: Scheme, *, n: int | None, pos: str | None, sentence: str | None
+) -> tuple[NDArray[np.int64], tuple[str, ...] | None]:
+    """The positions of a table and what stands there: ``--n`` or ``--pos`` or as many as the sentence has words.
+
+    Raises:
+        UsageError: two of them that contradict each other.
+    """
+    words = None if sentence is None else sentence_words(sentence)
+    if n is not None and (pos is not None or words is not None):
+        raise UsageError("cli.not-together", first="--n", second="--pos" if pos is not None else "--sentence")
+    if pos is None:
+        return scheme.rows(len(words) if words else n or DEFAULT_ROWS), words
+    if scheme.first_pos and words is None:
+        raise UsageError("cli.not-together", first="--first-pos", second="--pos")
+    found = positions(pos)
+    if words is None:
+        return found, None
+    placed = dict(enumerate(words, start=scheme.first_pos))
+    return found, tuple(placed.get(each, "") for each in found.tolist())

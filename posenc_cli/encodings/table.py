@@ -1,0 +1,85 @@
+"""The table of an encoding: one row a position, one column a dimension, every digit of float64 right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from posenc_cli.calculation.algebras import ACCURATE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from posenc_cli.calculation.formula import Run
+    from posenc_cli.encodings.scheme import Scheme
+
+#: Cells that are computed at a time: the parts of a computation stay in the processor's cache.
+BLOCK = 100_000
+
+
+@dataclass(frozen=True)
+class Column:
+    """What makes one column.
+
+    Attributes:
+        k: its number, from 0.
+        i: its pair, from 0.
+        function: ``sin`` or ``cos``.
+        divisor: by which the position is divided (positions per radian).
+    """
+
+    k: int
+    i: int
+    function: str
+    divisor: float
+
+
+@dataclass(frozen=True)
+class Table:
+    """Values of an encoding.
+
+    Attributes:
+        scheme: what they are values of.
+        positions: (row).
+        words: one a row, or None.
+        columns: in order.
+        values: (row, column), float64.
+    """
+
+    scheme: Scheme
+    positions: NDArray[np.int64]
+    words: tuple[str, ...] | None
+    columns: tuple[Column, ...]
+    values: NDArray[np.float64]
+
+
+def table(scheme: Scheme, positions: NDArray[np.int64], words: tuple[str, ...] | None = None) -> Table:
+    """Compute the encoding at some positions.
+
+    Args:
+        scheme: the encoding with its width and conventions.
+        positions: (row), whole numbers from 0.
+        words: what stands there, one a row.
+
+    Raises:
+        UsageError: too many cells, or a position too far out.
+    """
+    positions = scheme.checked(np.asarray(positions, dtype=np.int64))
+    values = np.empty((len(positions), scheme.d))
+    step = max(1, BLOCK // scheme.d)
+    for start in range(0, len(positions), step):
+        run = scheme.formula.run(scheme.given(positions[start : start + step]), ACCURATE)
+        values[start : start + step] = run.values[scheme.encoding.result].to_float64()
+    first = scheme.formula.run(scheme.given(np.zeros(1, dtype=np.int64)), ACCURATE)
+    return Table(scheme, positions, words, columns(scheme, first), values)
+
+
+def columns(scheme: Scheme, run: Run) -> tuple[Column, ...]:
+    """What the columns are, read from one run."""
+    parts = (np.broadcast_to(run.values[name].to_float64(), (1, scheme.d))[0] for name in ("i", "wave", "divisor"))
+    return tuple(
+        Column(k, int(i), "cos" if wave else "sin", float(divisor))
+        for k, (i, wave, divisor) in enumerate(zip(*parts, strict=True))
+    )

@@ -1,0 +1,167 @@
+"""How text is to look where it goes: language, decimals, decimal mark, and the screen or file that takes it.
+
+Numbers on a screen and in files carry the ASCII minus, so that they can be copied and searched; worked steps
+(``explain``, ``scores --pair``) are handwriting and carry U+2212, as paper does.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from posenc_cli.i18n.numbers import write_number
+
+if TYPE_CHECKING:
+    from posenc_cli.i18n import Language
+    from posenc_cli.i18n.numbers import Mark
+
+#: A view: (data, style) → text or bytes.
+Renderer: TypeAlias = Callable[[Any, "Style"], str | bytes]
+
+#: Suffix → format.
+SUFFIXES = {
+    ".txt": "text",
+    ".md": "md",
+    ".csv": "csv",
+    ".json": "json",
+    ".npy": "npy",
+    ".html": "html",
+    ".pdf": "pdf",
+}
+#: Formats that are no text.
+BINARY = frozenset({"npy", "pdf"})
+#: Formats of which no character may be altered for a screen.
+EXACT = frozenset({"md", "csv", "json", "html"})
+#: Decimals where nobody asked for a number of them.
+DECIMALS = 3
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What takes the text.
+
+    Attributes:
+        width: columns of a terminal; None for a file or a pipe, which have no limit.
+        encoding: of the characters.
+    """
+
+    width: int | None = None
+    encoding: str = "utf-8"
+
+
+@dataclass(frozen=True)
+class Style:
+    """How numbers and texts are written.
+
+    Attributes:
+        language: of headings and sentences.
+        decimals: as asked; None if nobody asked: three for people, all there are for programs.
+        mark: the decimal mark for people.
+        screen: what takes the text.
+    """
+
+    language: Language
+    decimals: int | None = None
+    mark: Mark = "point"
+    screen: Screen = Screen()
+
+    @property
+    def places(self) -> int:
+        """Decimals of numbers that a person reads."""
+        return DECIMALS if self.decimals is None else self.decimals
+
+    def number(self, value: float) -> str:
+        """A value for people; what is no number is a dash."""
+        return write_number(value, self.places, mark=self.mark) if abs(value) < float("inf") else "–"
+
+    def short(self, value: float) -> str:
+        """A quantity beside the values (a divisor): as few decimals as say it, at most those of the values."""
+        places = max(self.places, DECIMALS)
+        found = write_number(value, places, mark=self.mark)
+        sign = "," if self.mark == "comma" else "."
+        return found.rstrip("0").rstrip(sign) if sign in found else found
+
+    def exact(self, value: float) -> str:
+        """A value for programs: all its digits unless some number of decimals was asked for; empty if it is none."""
+        return write_number(value, self.decimals) if abs(value) < float("inf") else ""
+
+
+#: What a narrow encoding gets instead; the same number of columns, or used before columns are measured.
+_SUBSTITUTES = {
+    **{chr(0x2080 + digit): str(digit) for digit in range(10)},
+    "θ": "theta",
+    "π": "pi",
+    "≈": "~",
+    "−": "-",
+    "–": "-",
+    "—": "-",
+    "·": "*",
+    "×": "x",
+    "√": "sqrt",
+    "⌊": "floor(",
+    "⌋": ")",
+    "²": "^2",
+    "…": "...",
+    "─": "-",
+    "„": '"',
+    "“": '"',
+    "”": '"',
+    "→": "->",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "\u2068": "",
+    "\u2069": "",
+    "ä": "ae",
+    "ö": "oe",
+    "ü": "ue",
+    "Ä": "Ae",
+    "Ö": "Oe",
+    "Ü": "Ue",
+    "ß": "ss",
+}
+
+
+def fit(text: str, encoding: str) -> str:
+    """The text with what ``encoding`` lacks put another way: d₁ as d1, ≈ as ~, anything else as its code."""
+    try:
+        text.encode(encoding)
+    except UnicodeError:
+        return "".join(_fit_sign(sign, encoding) for sign in text)
+    except LookupError:
+        return fit(text, "ascii")
+    return text
+
+
+def _fit_sign(sign: str, encoding: str) -> str:
+    try:
+        sign.encode(encoding)
+    except UnicodeError:
+        return _SUBSTITUTES.get(sign) or (
+            "" if sign in "\u2068\u2069" else sign.encode("ascii", "backslashreplace").decode()
+        )
+    return sign
+
+
+#: Format characters that belong to words: the joiners of emoji and of some scripts, and emoji tags.
+_JOINERS = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}
+
+
+def visible(text: str) -> str:
+    """The text with control and invisible characters shown as their codes."""
+    return "".join(
+        _show(sign) if unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"} else sign for sign in text
+    )
+
+
+def _show(sign: str) -> str:
+    return sign if sign in _JOINERS else sign.encode("ascii", "backslashreplace").decode()
+
+
+def word(text: str) -> str:
+    """A word for a screen: nothing in it can act on the terminal, and its direction stays inside it."""
+    shown = visible(text)
+    turned = any(unicodedata.bidirectional(sign) in {"R", "AL", "AN"} for sign in shown)
+    return f"\u2068{shown}\u2069" if turned else shown

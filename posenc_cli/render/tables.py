@@ -1,0 +1,116 @@
+"""The views of a table of an encoding."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.i18n import text
+from posenc_cli.render.layout import csv_table, csv_word, grid, json_document, json_numbers, markdown, markdown_word
+from posenc_cli.render.style import word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from posenc_cli.encodings.scheme import Scheme
+    from posenc_cli.encodings.table import Column, Table
+    from posenc_cli.render.style import Renderer, Style
+
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def dimension(k: int) -> str:
+    """A column as on paper: d₁ is the first."""
+    return f"d{k + 1}".translate(_SUBSCRIPTS)
+
+
+def function(column: Column, style: Style) -> str:
+    """What a column holds: ``sin(pos/100)``."""
+    return f"{column.function}(pos/{style.short(column.divisor)})"
+
+
+def conventions(scheme: Scheme, style: Style) -> str:
+    """The conventions in force, in a line each, for people."""
+    named = [text(style.language, "compute.base", base=style.short(scheme.parameters["base"]))]
+    named += [text(style.language, f"compute.{name}.{choice}") for name, choice in scheme.chosen.items()]
+    named.append(text(style.language, "compute.first-pos", first=scheme.first_pos))
+    if scheme.d % 2:
+        named.append(text(style.language, "compute.odd-width", last=dimension(scheme.d - 1)))
+    named.append(text(style.language, "compute.radians"))
+    return text(style.language, "compute.conventions", conventions="; ".join(named))
+
+
+def headings(table: Table, style: Style, *, separator: str) -> list[str]:
+    """Position, word, and a column's name over what it holds."""
+    labels = ["pos"] if table.words is None else ["pos", text(style.language, "compute.word")]
+    return [*labels, *(f"{dimension(each.k)}{separator}{function(each, style)}" for each in table.columns)]
+
+
+def _text(table: Table, style: Style) -> str:
+    rows = [
+        [str(pos), *_word(table, row, word), *map(style.number, table.values[row])]
+        for row, pos in enumerate(table.positions.tolist())
+    ]
+    labels = 1 if table.words is None else 2
+    shown = grid(
+        headings(table, style, separator="\n"), rows, style.screen, labels=labels, left=(1,) if table.words else ()
+    )
+    return f"{shown}\n{paragraph(conventions(table.scheme, style), style)}\n"
+
+
+def paragraph(sentence: str, style: Style) -> str:
+    """A sentence in lines of the screen's width, 80 columns at most."""
+    import textwrap
+
+    width = min(style.screen.width or 80, 80)
+    return textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
+
+
+def _word(table: Table, row: int, show: Any) -> list[str]:  # noqa: ANN401
+    return [] if table.words is None else [show(table.words[row])]
+
+
+def _markdown(table: Table, style: Style) -> str:
+    rows = (
+        [str(pos), *_word(table, row, markdown_word), *map(style.number, table.values[row])]
+        for row, pos in enumerate(table.positions.tolist())
+    )
+    shown = markdown(headings(table, style, separator=" = "), rows, left=(1,) if table.words else ())
+    return f"{shown}\n{conventions(table.scheme, style)}\n"
+
+
+def _csv(table: Table, style: Style) -> str:
+    def rows() -> Iterator[list[str]]:
+        for row, pos in enumerate(table.positions.tolist()):
+            yield [str(pos), *_word(table, row, csv_word), *map(style.exact, table.values[row].tolist())]
+
+    labels = ["pos"] if table.words is None else ["pos", "word"]
+    return csv_table([*labels, *(f"d{each.k + 1}" for each in table.columns)], rows())
+
+
+def _json(table: Table, style: Style) -> str:
+    document: dict[str, Any] = {
+        "schema": "posenc.table/1",
+        "encoding": table.scheme.encoding.name,
+        "d": table.scheme.d,
+        "conventions": table.scheme.conventions,
+        "positions": table.positions.tolist(),
+    }
+    if table.words is not None:
+        document["words"] = list(table.words)
+    document["columns"] = [
+        {"k": each.k, "i": each.i, "function": each.function, "divisor": each.divisor} for each in table.columns
+    ]
+    document["values"] = json_numbers(table.values, style.decimals)
+    return json_document(document)
+
+
+def _npy(table: Table, _style: Style) -> bytes:
+    import numpy as np
+
+    buffer = io.BytesIO()
+    np.save(buffer, table.values, allow_pickle=False)
+    return buffer.getvalue()
+
+
+FORMATS: Mapping[str, Renderer] = {"text": _text, "md": _markdown, "csv": _csv, "json": _json, "npy": _npy}
