@@ -121,6 +121,8 @@ def read_records(text: str, *, path: Path | str, separator: str | None = None) -
 
 def strip(text: str) -> str:
     """Without the blanks around it, the ones that cannot be seen included."""
+    if text.isascii():
+        return text.strip()
     previous = ""
     while previous != text:
         previous, text = text, text.strip().strip(INVISIBLE)

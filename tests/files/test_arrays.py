@@ -168,12 +168,24 @@ def bad_header(text: str) -> bytes:
         pytest.param("a.npy", b"katze 0.1\n", "broken-array", id="text named npy"),
         pytest.param("a.npy", bad_header("__import__('os')"), "broken-array", id="program in the header"),
         pytest.param("a.npy", bad_header("{" * 5000), "broken-array", id="deep header"),
-        pytest.param("a.npy", bad_header("{'descr': '<f8', 'fortran_order': False, 'shape': (10**12, 4)}"),
-                     "broken-array", id="computed shape"),
-        pytest.param("a.npy", bad_header("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000, 4)}"),
-                     "broken-array", id="huge shape"),
-        pytest.param("a.npy", bad_header("{'descr': '<f8', 'fortran_order': False, 'shape': (-1, -8)}"),
-                     "broken-array", id="negative shape"),
+        pytest.param(
+            "a.npy",
+            bad_header("{'descr': '<f8', 'fortran_order': False, 'shape': (10**12, 4)}"),
+            "broken-array",
+            id="computed shape",
+        ),
+        pytest.param(
+            "a.npy",
+            bad_header("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000, 4)}"),
+            "broken-array",
+            id="huge shape",
+        ),
+        pytest.param(
+            "a.npy",
+            bad_header("{'descr': '<f8', 'fortran_order': False, 'shape': (-1, -8)}"),
+            "broken-array",
+            id="negative shape",
+        ),
         pytest.param("a.npz", b"PK\x03\x04 broken", "broken-array", id="broken archive"),
         pytest.param("a.npz", npz(), "no-arrays", id="empty archive"),
         pytest.param("a.txt", npz(a=ROWS), "is-spreadsheet", id="archive named txt"),
@@ -183,13 +195,15 @@ def bad_header(text: str) -> bytes:
         pytest.param("a.safetensors", tensors({"w": 1}), "broken-tensors", id="R43 no entry"),
         pytest.param("a.safetensors", tensors({"w": HEADER}, b"1"), "broken-tensors", id="R35 cut off tensor"),
         pytest.param("a.safetensors", tensors({"w": {**HEADER, "shape": [1e9, 4]}}), "broken-tensors", id="odd shape"),
-        pytest.param("a.safetensors", tensors({"w": {**HEADER, "data_offsets": [64, 0]}}), "broken-tensors", id="offsets"),
+        pytest.param(
+            "a.safetensors", tensors({"w": {**HEADER, "data_offsets": [64, 0]}}), "broken-tensors", id="offsets"
+        ),
         pytest.param("a.safetensors", tensors({"w": {**HEADER, "shape": [1] * 9}}), "broken-tensors", id="axes"),
         pytest.param("a.safetensors", tensors({"w": {**HEADER, "dtype": "F8_E4M3"}}), "tensor-kind", id="kind"),
         pytest.param("a.safetensors", b"\2\0\0\0\0\0\0\0\xff\xff", "broken-tensors", id="R43 no UTF-8"),
         pytest.param("a.safetensors", tensors({}), "no-arrays", id="R43 nothing in it"),
     ],
-)  # fmt: skip
+)
 def test_refused(name: str, data: bytes, key: str, *, make: Make, labels: Path, refuses: Refuses) -> None:
     """R40-R43, B15: refused before anything is unpickled or allocated, with what to do instead."""
     with refuses(key):

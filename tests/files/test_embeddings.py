@@ -115,41 +115,72 @@ def test_words_are_text(word: str, make: Make) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "key", "values"),
     [
-        pytest.param("a.txt", "katze 0.0 0.9 0.1 0.2\ndie 0.9 0.1\n", "wrong-count",
-                     {"line": 2, "word": "die", "found": 2, "expected": 4}, id="R35 cut off"),
-        pytest.param("a.txt", "katze 0.0 0.9\nhund 0.1 0.2\ndie\n", "wrong-count", {"line": 3, "found": 0}, id="R35 no numbers"),
-        pytest.param("a.csv", "katze;0,0;0,9\nhund;1;2\ndie;0,9\n", "wrong-count", {"line": 3, "found": 1}, id="R35 in a table"),
-        pytest.param("a.txt", "die 0.5 1\nkatze 0 1\ndie 0.5 0.9\n", "two-vectors", {"word": "die", "first": 1, "second": 3},
-                     id="R36 two vectors"),
+        pytest.param(
+            "a.txt",
+            "katze 0.0 0.9 0.1 0.2\ndie 0.9 0.1\n",
+            "wrong-count",
+            {"line": 2, "word": "die", "found": 2, "expected": 4},
+            id="R35 cut off",
+        ),
+        pytest.param(
+            "a.txt", "katze 0.0 0.9\nhund 0.1 0.2\ndie\n", "wrong-count", {"line": 3, "found": 0}, id="R35 no numbers"
+        ),
+        pytest.param(
+            "a.csv", "katze;0,0;0,9\nhund;1;2\ndie;0,9\n", "wrong-count", {"line": 3, "found": 1}, id="R35 in a table"
+        ),
+        pytest.param(
+            "a.txt",
+            "die 0.5 1\nkatze 0 1\ndie 0.5 0.9\n",
+            "two-vectors",
+            {"word": "die", "first": 1, "second": 3},
+            id="R36 two vectors",
+        ),
         pytest.param("a.txt", "<!DOCTYPE html>\n<p>404", "web-page", {}, id="R37 web page"),
         pytest.param("a.txt", "katze 0.1 0.2\nhu\0nd 0.1 0.2\n", "nul-byte", {"line": 2}, id="R38 NUL"),
         pytest.param("a.txt", "katze 0.1 0.2\n 0.1 0.2\n", "empty-word", {"line": 2}, id="R38 empty word"),
         pytest.param("a.csv", "katze;0,1\n;0,2\n", "empty-word", {"line": 2}, id="R38 empty word in a table"),
-        pytest.param("a.txt", "katze 0.1 0.2\ndie 0.1 nan\n", "vector-number", {"line": 2, "text": "nan"}, id="nan as number"),
-        pytest.param("a.txt", "katze 0.1 0.2\ndie 0.1 1e999\n", "vector-number", {"text": "1e999"}, id="endless number"),
-        pytest.param("a.txt", "katze 0.1 0.2\ndie 0.1 0,2\n", "vector-number", {"text": "0,2"}, id="other mark in text"),
-        pytest.param("a.csv", "katze;0,1;0,2\ndie;0.1;0,2\n", "vector-number", {"text": "0.1"}, id="both marks in a table"),
-        pytest.param("a.csv", "katze;0,1;0,2\ndie;1.000,5;0,2\n", "vector-number", {"text": "1.000,5"}, id="R16 groups"),
+        pytest.param(
+            "a.txt", "katze 0.1 0.2\ndie 0.1 nan\n", "vector-number", {"line": 2, "text": "nan"}, id="nan as number"
+        ),
+        pytest.param(
+            "a.txt", "katze 0.1 0.2\ndie 0.1 1e999\n", "vector-number", {"text": "1e999"}, id="endless number"
+        ),
+        pytest.param(
+            "a.txt", "katze 0.1 0.2\ndie 0.1 0,2\n", "vector-number", {"text": "0,2"}, id="other mark in text"
+        ),
+        pytest.param(
+            "a.csv", "katze;0,1;0,2\ndie;0.1;0,2\n", "vector-number", {"text": "0.1"}, id="both marks in a table"
+        ),
+        pytest.param(
+            "a.csv", "katze;0,1;0,2\ndie;1.000,5;0,2\n", "vector-number", {"text": "1.000,5"}, id="R16 groups"
+        ),
         pytest.param("a.csv", "katze;0,1;x\n", "vector-number", {"text": "x"}, id="no header, no number"),
         pytest.param("a.txt", "katze 0.1 0.2 0.3 0.4 0.5\n", "wrong-width", {"found": 5, "expected": 4}, id="R49 more"),
         pytest.param("a.txt", "katze 0.1 0.2 0.3\n", "wrong-width", {"found": 3, "expected": 4}, id="R49 fewer"),
-        pytest.param("a.txt", "die 1.5 2 3 4\nda 1 2 3 4\nkatze 0.1 1 2 3 4\n", "wrong-count", {"line": 3, "found": 5},
-                     id="R49 one line has more"),
+        pytest.param(
+            "a.txt",
+            "die 1.5 2 3 4\nda 1 2 3 4\nkatze 0.1 1 2 3 4\n",
+            "wrong-count",
+            {"line": 3, "found": 5},
+            id="R49 one line has more",
+        ),
         pytest.param("a.json", '{"a": [1, 2, 3]}', "wrong-width", {"found": 3}, id="R49 in JSON"),
         pytest.param("a.json", '{"a": [1], "a": [1]}', "double-key", {"key": "a"}, id="R44 double key"),
         pytest.param("a.json", '{"a": [NaN]}', "json-number", {"place": "a[0]"}, id="R46 NaN"),
         pytest.param("a.json", '{"a": [1, "0,9"]}', "json-vector", {"place": "a[1]"}, id="text in JSON"),
         pytest.param("a.json", '{"a": [true]}', "json-vector", {"place": "a[0]"}, id="truth in JSON"),
         pytest.param("a.json", '{"a": 1}', "json-vector", {"place": "a"}, id="no list in JSON"),
-        pytest.param("a.json", '{"a": [0, 0.9], "b": [0.1]}', "json-ragged", {"place": "b", "found": 1}, id="R45 ragged"),
+        pytest.param(
+            "a.json", '{"a": [0, 0.9], "b": [0.1]}', "json-ragged", {"place": "b", "found": 1}, id="R45 ragged"
+        ),
         pytest.param("a.json", "[[0, 0.9], [0.1, 1]]", "need-labels", {"count": 2}, id="R45 no words"),
         pytest.param("a.json", "{}", "no-vectors", {}, id="empty JSON"),
         pytest.param("a.txt", "", "empty", {}, id="empty file"),
         pytest.param("a.txt", "Liebe Klasse,\nguten Morgen\n", "no-vectors", {}, id="prose"),
         pytest.param("a.csv", "word;d1\n", "no-vectors", {}, id="only a header"),
     ],
-)  # fmt: skip
-def test_refused(name: str, content: str, key: str, values: dict[str, object], make: Make, refuses: Refuses) -> None:
+)
+def test_refused(name: str, content: str, key: str, *, values: dict[str, object], make: Make, refuses: Refuses) -> None:
     """Whatever is wrong is named with its place; nothing is padded, broadcast or guessed."""
     with refuses(key, **values):
         read_embeddings(make(name, content), d=4 if key == "wrong-width" else None)

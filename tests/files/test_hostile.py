@@ -16,10 +16,39 @@ from posenc_cli.files.tables import parse_table
 from posenc_cli.i18n import LANGUAGES, text
 
 PIECES = [
-    b"katze", b"0.1", b"0,9", b" ", b";", b",", b"\t", b"\n", b"\r\n", b'"', b"\0", b"\xff", b"\xc3\xa4", b"sep=", b"[", b"]",
-    b"{", b"}", b":", b"NaN", b"1e999", b"<html", b"PK\x03\x04", b"\x93NUMPY\x01\0", b"\x80\x04", b"\xef\xbb\xbf", b"\xff\xfe",
-    b"2 1\n", b"'", b"-", b"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2)}", b"\x08\0\0\0\0\0\0\0",
-]  # fmt: skip
+    b"katze",
+    b"0.1",
+    b"0,9",
+    b" ",
+    b";",
+    b",",
+    b"\t",
+    b"\n",
+    b"\r\n",
+    b'"',
+    b"\0",
+    b"\xff",
+    b"\xc3\xa4",
+    b"sep=",
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b":",
+    b"NaN",
+    b"1e999",
+    b"<html",
+    b"PK\x03\x04",
+    b"\x93NUMPY\x01\0",
+    b"\x80\x04",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"2 1\n",
+    b"'",
+    b"-",
+    b"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2)}",
+    b"\x08\0\0\0\0\0\0\0",
+]
 HOSTILE = st.binary(max_size=200) | st.lists(st.sampled_from(PIECES), max_size=40).map(b"".join)
 
 

@@ -189,10 +189,16 @@ def test_inch_marks_and_inner_quotes() -> None:
 @pytest.mark.parametrize(
     ("document", "header", "rows"),
     [
-        ('[{"name": "Anna", "dot": 0.7280}, {"name": "Ben", "d": "0,5"}]', ["name", "dot", "d"],
-         [["Anna", "0.7280", ""], ["Ben", "", "0,5"]]),
-        ('{"students": [{"name": "Anna", "answers": {"dot": "0,728", "x": null}}]}', ["name", "dot", "x"],
-         [["Anna", "0,728", ""]]),
+        (
+            '[{"name": "Anna", "dot": 0.7280}, {"name": "Ben", "d": "0,5"}]',
+            ["name", "dot", "d"],
+            [["Anna", "0.7280", ""], ["Ben", "", "0,5"]],
+        ),
+        (
+            '{"students": [{"name": "Anna", "answers": {"dot": "0,728", "x": null}}]}',
+            ["name", "dot", "x"],
+            [["Anna", "0,728", ""]],
+        ),
         ('{"dot": 0.909, "ok": true, "v": [1, {"a": 2}]}', ["dot", "ok", "v"], [["0.909", "true", "[1, {a: 2}]"]]),
         ('{"Anna": {"dot": 1}, "Ben": {"dot": 2}}', ["name", "dot"], [["Anna", "1"], ["Ben", "2"]]),
         ('{"Anna": [0, 1], "Ben": [2, 3]}', None, [["Anna", "0", "1"], ["Ben", "2", "3"]]),
@@ -200,7 +206,7 @@ def test_inch_marks_and_inner_quotes() -> None:
         ('[["pos", "d1"], [2, 0.909]]', ["pos", "d1"], [["2", "0.909"]]),
         ("[0.909, -0.416]", None, [["0.909", "-0.416"]]),
     ],
-)  # fmt: skip
+)
 def test_json_tables(document: str, header: list[str] | None, rows: list[list[str]], make: Make) -> None:
     """Lists of objects or lists, objects of them, one object: numbers keep the text that they were written with."""
     table = load_table(make("a.json", document))
