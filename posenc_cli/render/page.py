@@ -1,0 +1,177 @@
+"""A view as one complete page of HTML: printed by WeasyPrint or a browser, or opened and printed by a person.
+
+What a block looks like is the business of ``templates/``; here its strings are made safe and its exponents raised.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.render import pictures
+from posenc_cli.render._templates import environment
+from posenc_cli.render.blocks import Calculation, Heatmap, Picture, TableBlock
+from posenc_cli.render.pdf import css_string
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from markupsafe import Markup
+
+    from posenc_cli.render.blocks import Block, Cell, Inline, PageView, Span
+    from posenc_cli.render.blocks import TableBlock as Table
+
+#: A power in a ready string: 10000^(2i/d), 10000^0.5, x^2.
+_POWER = re.compile(r"\^(?:\(([^()]+)\)|([−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z](?![A-Za-z])))")
+_BARE_POWER = re.compile(r"[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z]")
+_HALF_PAGE = 120.0  #: mm that a half-page table fills
+_HEAD_OF_TABLE = 14.0  #: mm of its heading row
+_LOWEST_ROW = 8.0  #: mm
+_NARROW_FROM = 8  #: so many columns of values and more have narrower cells
+_NBSP = "\u00a0"
+
+
+def page_html(view: PageView) -> str:
+    """The page, style and drawings inside; ``pdf.self_contained`` puts the fonts in too.
+
+    Args:
+        view: what is to be printed; every text in it is data and is escaped.
+    """
+    sheet = environment()
+    sheet.filters |= {
+        "inline": lambda text: _inline(text, view),
+        "math": _math,
+        "kind": lambda block: type(block).__name__,
+        "side_by_side": _side_by_side,
+        "equation": lambda line: tuple(_inline(part, view) for part in _equation(line)),
+        "css_string": lambda text: _safe(css_string(text)),
+        "shown": lambda cell: cell.text or _NBSP,
+    }
+    sheet.globals |= {
+        "draw": _Drawings(),
+        "row_height": _row_height,
+        "is_narrow": _is_narrow,
+        "no_steps": _no_steps,
+    }
+    return sheet.get_template("sheet.html.j2").render(view=view)
+
+
+class _Drawings:
+    """The drawings, for templates."""
+
+    def dial(self, *of: Any) -> Markup:  # noqa: ANN401
+        return _safe(pictures.dial(*of))
+
+    def picture(self, of: Any) -> Markup:  # noqa: ANN401
+        return _safe(pictures.picture(of))
+
+    def heatmap(self, of: Any) -> Markup:  # noqa: ANN401
+        return _safe(pictures.heatmap(of))
+
+    def scale(self, alt: str) -> Markup:
+        return _safe(pictures.scale_bar(alt))
+
+    def cutout_dial(self, of: Any) -> Markup:  # noqa: ANN401
+        return _safe(pictures.cutout_dial(of))
+
+
+def _safe(markup: str) -> Markup:
+    from markupsafe import Markup
+
+    return Markup(markup)  # noqa: S704  (made of escaped parts only)
+
+
+def _escaped(text: str) -> str:
+    from markupsafe import escape
+
+    return str(escape(text))
+
+
+def _inline(text: Inline, view: PageView) -> Markup:
+    """Running text with its styles."""
+    return _safe("".join(_span(span, view) for span in text))
+
+
+def _span(span: Span, view: PageView) -> str:
+    if span.target:
+        return _reference(span, view)
+    if span.style == "power":
+        return _raised(span.text, brackets=not _BARE_POWER.fullmatch(span.text))
+    if span.style == "index":
+        return f'<span class="mark">_</span><sub>{_escaped(span.text)}</sub>'
+    tag = {"strong": "strong", "emphasis": "em"}.get(span.style)
+    if span.style == "formula":
+        return f'<span class="formula">{_math(span.text)}</span>'
+    return f"<{tag}>{_escaped(span.text)}</{tag}>" if tag else _escaped(span.text)
+
+
+def _reference(span: Span, view: PageView) -> str:
+    """A link to an exercise, called by its number; where the engine can, the style adds the page."""
+    number = next((exercise.number for exercise in view.exercises if exercise.anchor == span.target), None)
+    if number is None:
+        message = f"a reference to an exercise that is not on the sheet: {span.target}"
+        raise ValueError(message)
+    said = _escaped(span.text or f"{view.labels['exercise']}{_NBSP}{number}")
+    return f'<a class="reference" href="#exercise-{_escaped(span.target)}">{said}</a>'
+
+
+def _math(text: str) -> Markup:
+    """A ready string with its powers raised; what is copied from paper still reads 10000^(2i/d)."""
+    parts, end = [], 0
+    for found in _POWER.finditer(text):
+        parts.append(_escaped(text[end : found.start()]))
+        parts.append(_raised(found[1] or found[2], brackets=found[1] is not None))
+        end = found.end()
+    return _safe("".join([*parts, _escaped(text[end:])]))
+
+
+def _raised(exponent: str, *, brackets: bool) -> str:
+    """The marks stand outside the raised part, transparent: inside it some readers of PDF break the line."""
+    before, after = ("^(", '<span class="mark">)</span>') if brackets else ("^", "")
+    return f'<span class="mark">{before}</span><sup>{_escaped(exponent)}</sup>{after}'
+
+
+def _equation(line: Inline) -> tuple[Inline, Inline]:
+    """A formula in two: before its first "=" and from it on; all before where there is none."""
+    for n, span in enumerate(line):
+        at = span.text.find("=")
+        if span.style in {"plain", "formula"} and at >= 0:
+            left = _part(span, span.text[:at].rstrip())
+            return (*line[:n], *left), (*_part(span, span.text[at:]), *line[n + 1 :])
+    return line, ()
+
+
+def _part(span: Span, text: str) -> Inline:
+    from dataclasses import replace
+
+    return (replace(span, text=text),) if text else ()
+
+
+def _side_by_side(blocks: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
+    """Blocks in groups that stand beside each other: pictures, and what is to be shaded beside its numbers."""
+    group: tuple[Block, ...] = ()
+    for before, block in pairwise((None, *blocks)):
+        fits = (isinstance(before, Picture) and isinstance(block, Picture)) or (
+            isinstance(before, TableBlock | Calculation) and isinstance(block, Heatmap)
+        )
+        if group and not fits:
+            yield group
+            group = ()
+        group = (*group, block) if block is not None else group
+    if group:
+        yield group
+
+
+def _row_height(table: Table) -> str:
+    """How high the rows of a half-page table are, as CSS."""
+    return f"{max((_HALF_PAGE - _HEAD_OF_TABLE) / max(len(table.rows), 1), _LOWEST_ROW):.1f}mm"
+
+
+def _is_narrow(row: Sequence[Cell]) -> bool:
+    return len(row) > _NARROW_FROM
+
+
+def _no_steps(block: Calculation, steps: Sequence[str]) -> int:
+    """How many empty places a line has before its result, so that all results stand in one column."""
+    return max(len(line.steps) for line in block.lines) - len(steps)
