@@ -70,3 +70,11 @@ Embeddings = Annotated[
     str | None,
     typer.Option("--embeddings", metavar="FILE", show_default=False, help="Else the sample in the package."),
 ]
+
+OptionalWidth = Annotated[
+    int | None, typer.Option("--d", metavar="N", min=1, show_default=False, help="Width of a bare table's rows.")
+]
+OptionalBase = Annotated[
+    float | None, typer.Option("--base", metavar="X", show_default=False, help="Base of the divisors, 10000 as a rule.")
+]
+Scaled = Annotated[bool, typer.Option("--scale-sqrt-d", help="Multiply embeddings by the root of d before adding.")]

@@ -15,7 +15,7 @@ from posenc_cli.i18n import Notice, text
 from posenc_cli.render.style import BINARY, EXACT, SUFFIXES, Screen, Style, fit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from posenc_cli.i18n import Language
     from posenc_cli.i18n.numbers import Mark
@@ -110,13 +110,18 @@ class Output:
 
     def write(self, path: Path, data: str | bytes) -> Path:
         """Write a file whole, name it on the error channel, and open it if that was asked."""
-        from posenc_cli.files.writing import write_whole
+        return self.write_all([(path, data.encode() if isinstance(data, str) else data)])[0]
 
-        full = write_whole(path, data.encode() if isinstance(data, str) else data, force=self.force)
-        say(text(self.language, "cli.written", path=full))
-        if self.open:
-            self.show_file(full)
-        return full
+    def write_all(self, items: Sequence[tuple[Path, bytes]], *, make_folder: Path | None = None) -> list[Path]:
+        """Write several files, all or none; name each on the error channel, and open it if that was asked."""
+        from posenc_cli.files.writing import write_all
+
+        written = write_all(items, force=self.force, make_folder=make_folder)
+        for full in written:
+            say(text(self.language, "cli.written", path=full))
+            if self.open:
+                self.show_file(full)
+        return written
 
     def show_file(self, path: Path) -> None:
         """Open a file with what the machine opens such files with."""

@@ -75,7 +75,7 @@ def submissions(files: Sequence[Handed], sheet: Sheet) -> tuple[list[Submission]
     for handed in files:
         notices += handed.table.notices
         mine = _long(handed, sheet) or _wide(handed, sheet, notices)
-        _refuse_lost_marks(mine, sheet, handed.path)
+        refuse_lost_marks(mine, sheet, handed.path)
         found += mine
     notices += _dashes(found)
     return _numbered(found), notices
@@ -164,6 +164,18 @@ def rows_by_position(
     return found
 
 
+def by_rows(rows: Sequence[tuple[str | None, int, list[str]]]) -> list[Submission]:
+    """Submissions for a table's sheet (:func:`posenc_cli.grading.quick.quick_sheet`); a position again is an attempt."""
+    rounds: list[tuple[str | None, dict[str, Reading]]] = []
+    for name, position, cells in rows:
+        mine = next((answers for one, answers in reversed(rounds) if one == name), None)
+        if mine is None or f"pe{position}_d1" in mine:
+            mine = {}
+            rounds.append((name, mine))
+        mine.update({f"pe{position}_d{k}": read_number(cell) for k, cell in enumerate(cells, start=1)})
+    return _numbered([Submission(name, answers) for name, answers in rounds])
+
+
 def _position(text: str, path: Path) -> int:
     reading = read_number(text)
     if reading.value is None or reading.value != int(reading.value) or reading.value < 0:
@@ -205,8 +217,12 @@ def _numbered(found: list[Submission]) -> list[Submission]:
     return numbered
 
 
-def _refuse_lost_marks(found: Sequence[Submission], sheet: Sheet, path: Path) -> None:
-    """909 for 0.909 all over a file is the file's fault, said once, and nobody's mistake."""
+def refuse_lost_marks(found: Sequence[Submission], sheet: Sheet, path: Path) -> None:
+    """909 for 0.909 all over a file is the file's fault, said once, and nobody's mistake.
+
+    Raises:
+        InputError: the decimal marks of this file were lost.
+    """
     from posenc_cli.worksheet.key import accepted_ticks
 
     low, high = accepted_ticks(sheet)

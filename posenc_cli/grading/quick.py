@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from posenc_cli.worksheet.sheet import Sheet
 
+#: What the check of a bare table takes.
+WIDEST, MOST_DECIMALS, MOST_ROWS = 64, 6, 200
+
 
 def quick_sheet(
     d: int,

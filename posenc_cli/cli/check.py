@@ -1,0 +1,45 @@
+"""``posenc check``: what was right, and which step went wrong."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from posenc_cli.cli import options
+from posenc_cli.cli.frame import Output, Reply, command
+from posenc_cli.errors import ExitCode
+
+
+@command(
+    "teach",
+    "posenc check samples/answers/grad.csv",
+    "posenc check --d 4 --pos 2 0.909 -0,416 0.020 1.000",
+    formats=("text", "json", "csv"),
+)
+def check(  # noqa: PLR0913
+    out: Output,
+    *,
+    answers: Annotated[list[str], typer.Argument(metavar="ANSWERS...", help="Files (.csv, .json), or numbers.")],
+    sheet: Annotated[str | None, typer.Option(metavar="SPEC", help="Worksheet, else the one the file names.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Of a sheet with drawn numbers.")] = None,
+    teacher: Annotated[bool, typer.Option("--teacher", help="Show right values and every cause.")] = False,
+    credit: Annotated[list[str] | None, typer.Option(metavar="VERDICT=SHARE", help="coarse=0.5; else full.")] = None,
+    sep: Annotated[str | None, typer.Option(metavar="SIGN", help="Separator of the cells, if it is guessed wrong.")] = None,
+    d: options.OptionalWidth = None,
+    pos: options.Positions = None,
+    base: options.OptionalBase = None,
+    layout: options.Layout = "interleaved",
+    spacing: options.Spacing = "paper",
+    first_pos: options.FirstPos = 0,
+) -> Reply:
+    """Check answers of students, or a few numbers, and say which step went wrong."""
+    from posenc_cli.cli.checking import Asked, checked
+    from posenc_cli.render.report import FORMATS
+    from posenc_cli.render.report_text import TeacherView
+
+    conventions = {"layout": layout, "spacing": spacing}
+    asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, conventions, first_pos, out.decimals)
+    report = checked(asked)
+    shown = TeacherView(report) if teacher and out.chosen_format() == "text" else report
+    return Reply(shown, FORMATS, report.notices, ExitCode.FINE if report.all_correct else ExitCode.INCORRECT)

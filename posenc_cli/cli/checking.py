@@ -1,0 +1,148 @@
+"""Which sheet answers belong to, and how they were given: files of a worksheet, bare tables, or single numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from posenc_cli.errors import InputError, UsageError
+from posenc_cli.grading import handed_in
+from posenc_cli.grading.report import Report, check
+from posenc_cli.i18n.numbers import read_number
+from posenc_cli.worksheet.find import sheet_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from posenc_cli.grading.submission import Submission
+    from posenc_cli.worksheet.sheet import Sheet
+
+CREDITED = ("follow-through", "coarse", "rounding")
+WIDTH = 4
+DECIMALS = 3
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The options of ``posenc check``."""
+
+    answers: Sequence[str]
+    sheet: str | None
+    seed: int | None
+    credit: Sequence[str]
+    separator: str | None
+    d: int | None
+    pos: str | None
+    base: float | None
+    conventions: Mapping[str, str]
+    first_pos: int
+    decimals: int | None
+
+    @property
+    def bare(self) -> bool:
+        """Is a plain table asked about, and no worksheet?"""
+        return self.d is not None or self.pos is not None
+
+
+def checked(asked: Asked) -> Report:
+    """Find the sheet, read the answers, mark them."""
+    if asked.bare and asked.sheet is not None:
+        raise UsageError("cli.not-together", first="--sheet", second="--d" if asked.d is not None else "--pos")
+    files = [Path(answer) for answer in asked.answers if not _is_answer(answer)]
+    if files and len(files) < len(asked.answers):
+        raise UsageError("check.files-or-numbers", given=files[0])
+    if not asked.bare:
+        if not files:
+            raise UsageError("check.numbers-of-what", given=asked.answers[0])
+        return _worksheet(asked, files)
+    return _table(asked, files) if files else _numbers(asked)
+
+
+def _is_answer(text: str) -> bool:
+    """Whatever the number grammar reads is an answer; so is what is neither a file nor looks like one."""
+    if read_number(text).status == "number":
+        return True
+    return not Path(text).exists() and Path(text).suffix.lower() not in {".csv", ".json", ".tsv", ".txt"}
+
+
+def _worksheet(asked: Asked, files: list[Path]) -> Report:
+    handed = handed_in.load(files, separator=asked.separator)
+    name = asked.sheet
+    if name is None:
+        names = {found for one in handed if (found := one.sheet_name())}
+        if len(names) != 1:
+            key = "check.which-sheet" if not names else "check.several-sheets"
+            raise InputError(key, path=files[0], given=", ".join(sorted(names)), known=_known())
+        name = names.pop()
+    sheet = sheet_of(name, asked.seed)
+    found, notices = handed_in.submissions(handed, sheet)
+    return check(sheet, found, credit=_credit(asked.credit), notices=notices)
+
+
+def _known() -> str:
+    from posenc_cli.worksheet.spec import BUILTIN_NAMES
+
+    return ", ".join(BUILTIN_NAMES)
+
+
+def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
+    from posenc_cli.grading.quick import MOST_DECIMALS, MOST_ROWS, WIDEST, quick_sheet
+
+    decimals = asked.decimals if asked.decimals is not None else DECIMALS
+    for option, value, limit in (
+        ("--d", asked.d or WIDTH, WIDEST),
+        ("--decimals", decimals, MOST_DECIMALS),
+        ("--pos", len(set(positions)), MOST_ROWS),
+    ):
+        if not 1 <= value <= limit:
+            raise UsageError("check.limit", option=option, given=value, limit=limit)
+    return quick_sheet(
+        asked.d or WIDTH,
+        positions,
+        decimals=decimals,
+        base=asked.base,
+        conventions=asked.conventions,
+    )
+
+
+def _positions(asked: Asked) -> list[int] | None:
+    from posenc_cli.cli.values import positions
+
+    return None if asked.pos is None else [int(position) for position in positions(asked.pos)]
+
+
+def _numbers(asked: Asked) -> Report:
+    positions = _positions(asked)
+    if positions is None:
+        raise UsageError("check.pos-missing", d=asked.d)
+    d = asked.d or WIDTH
+    if len(asked.answers) != d * len(positions):
+        raise UsageError("check.count", given=len(asked.answers), wanted=d * len(positions), d=d, rows=len(positions))
+    sheet = _quick(asked, positions)
+    texts = {blank.id: answer for blank, answer in zip(sheet.blanks, asked.answers, strict=True)}
+    return check(sheet, [handed_in.from_mapping(texts)], credit=_credit(asked.credit))
+
+
+def _table(asked: Asked, files: list[Path]) -> Report:
+    d = asked.d or WIDTH
+    rows = []
+    notices = []
+    for handed in handed_in.load(files, separator=asked.separator, columns=d + 1):
+        notices += handed.table.notices
+        rows += handed_in.rows_by_position(handed, d, _positions(asked), asked.first_pos)
+    sheet = _quick(asked, [position for _, position, _ in rows])
+    found: list[Submission] = handed_in.by_rows(rows)
+    handed_in.refuse_lost_marks(found, sheet, files[0])
+    return check(sheet, found, credit=_credit(asked.credit), notices=notices)
+
+
+def _credit(given: Sequence[str]) -> dict[str, float]:
+    shares = {}
+    for one in given:
+        verdict, _, share = one.partition("=")
+        reading = read_number(share)
+        if verdict not in CREDITED or reading.value is None or not 0 <= reading.value <= 1:
+            raise UsageError("check.credit", given=one, known=", ".join(CREDITED))
+        shares[verdict] = float(reading.value)
+    return shares

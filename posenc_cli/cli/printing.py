@@ -1,0 +1,61 @@
+"""Which documents ``posenc worksheet`` writes, and where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from posenc_cli.cli.frame import Output
+from posenc_cli.errors import ExitCode, UsageError
+from posenc_cli.i18n import text
+from posenc_cli.render.sheets import Rendered, render
+from posenc_cli.render.style import SUFFIXES
+
+if TYPE_CHECKING:
+    from posenc_cli.worksheet.sheet import Sheet
+
+
+def print_sheet(sheet: Sheet, key: str | None, out: Output) -> ExitCode:
+    """Write the sheet and its key: both beside each other, or just what ``-o`` and ``--key`` name."""
+    if out.output == "-" or (out.output is None and key is None and out.format not in (None, "pdf")):
+        made = render(sheet, out.format or "text", key=False)
+        out.deliver(made.data if made.format == "pdf" else made.data.decode(), made.format)
+        out.notice(*made.notices)
+        if key is not None:
+            _write(sheet, [(Path(key), True)], out)
+        return ExitCode.FINE
+    wanted = [(path, is_key) for path, is_key in ((out.path, False), (_path(key), True)) if path is not None]
+    _write(sheet, wanted or _beside(sheet), out)
+    return ExitCode.FINE
+
+
+def _path(name: str | None) -> Path | None:
+    return None if name is None else Path(name).expanduser()
+
+
+def _beside(sheet: Sheet) -> list[tuple[Path, bool]]:
+    ending = text(sheet.spec.worksheet.language, "sheet.key-file")
+    return [(Path(f"{sheet.name}.pdf"), False), (Path(f"{sheet.name}-{ending}.pdf"), True)]
+
+
+def _write(sheet: Sheet, wanted: list[tuple[Path, bool]], out: Output) -> None:
+    """All or nothing: everything is made, and every name is free, before the first file is written."""
+    made = [(_named(path, one), one) for path, is_key in wanted for one in [_made(sheet, path, out, key=is_key)]]
+    if len({path.absolute() for path, _ in made}) < len(made):
+        raise UsageError("commands.same-file", path=made[0][0])
+    out.write_all([(path, one.data) for path, one in made])
+    out.notice(*dict.fromkeys(notice for _, one in made for notice in one.notices))
+
+
+def _made(sheet: Sheet, path: Path, out: Output, *, key: bool) -> Rendered:
+    kind = SUFFIXES.get(path.suffix.lower())
+    if kind is None and (kind := out.format) is None:
+        known = ", ".join(suffix for suffix, name in SUFFIXES.items() if name in out.formats)
+        raise UsageError("files.unknown-suffix", path=path, known=known)
+    return render(sheet, kind, key=key)
+
+
+def _named(path: Path, made: Rendered) -> Path:
+    """A page that could not become a PDF is no .pdf."""
+    is_pdf = path.suffix.lower() == ".pdf"
+    return path.with_suffix(".html") if is_pdf and made.format == "html" else path

@@ -1,0 +1,60 @@
+"""Sheets and keys for programs and spreadsheets: JSON, and the answer form as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.i18n import text
+from posenc_cli.render.view import blank_label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from posenc_cli.worksheet.key import Solution
+    from posenc_cli.worksheet.sheet import Blank, Sheet
+
+#: Spreadsheet programs need it to read UTF-8.
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def sheet_json(sheet: Sheet) -> str:
+    """``posenc.worksheet/1``: the blanks without their answers."""
+    return _document("posenc.worksheet/1", sheet, [_blank(sheet, blank) for blank in sheet.blanks])
+
+
+def key_json(sheet: Sheet, solutions: Sequence[Solution]) -> str:
+    """``posenc.key/1``: every blank with its exact value, its text and all accepted texts."""
+    blanks = []
+    for one in solutions:
+        solved = {"value": one.value, "text": one.text, "accepted": list(one.accepted)}
+        plain = _blank(sheet, one.blank)
+        blanks.append({**{name: plain.pop(name) for name in ("id", "label")}, **solved, **plain})
+    return _document("posenc.key/1", sheet, blanks)
+
+
+def _blank(sheet: Sheet, blank: Blank) -> dict[str, Any]:
+    points = int(blank.points) if blank.points == int(blank.points) else blank.points
+    label = blank_label(blank, sheet.spec.worksheet.language)
+    return {"id": blank.id, "label": label, "decimals": sheet.decimals, "points": points}
+
+
+def _document(schema: str, sheet: Sheet, blanks: list[dict[str, Any]]) -> str:
+    about = {"schema": schema, "worksheet": sheet.name, "title": sheet.spec.worksheet.title}
+    return json.dumps({**about, "blanks": blanks}, ensure_ascii=False, indent=2) + "\n"
+
+
+def answer_form(sheet: Sheet) -> str:
+    """A table to fill: a row a student, a column a blank; the sheet names itself in it.
+
+    German forms open as they are in a German Excel (semicolons, byte-order mark, CRLF).
+    """
+    language = sheet.spec.worksheet.language
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
+    fixed = [f"{text(language, f'sheet.form.{name}')} [{name}]" for name in ("name", "sheet")]
+    writer.writerow([*fixed, *(f"{blank_label(blank, language)} [{blank.id}]" for blank in sheet.blanks)])
+    writer.writerow(["", sheet.name, *("" for _ in sheet.blanks)])
+    return BYTE_ORDER_MARK + stream.getvalue()

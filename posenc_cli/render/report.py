@@ -1,0 +1,87 @@
+"""Views of a report for programs: JSON and CSV. Raw answers stay raw."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.i18n import text
+from posenc_cli.render.report_text import report_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from posenc_cli.grading.report import DiagnosisEntry, Report, StudentReport
+    from posenc_cli.i18n import Language
+    from posenc_cli.render.style import Renderer, Style
+
+SCHEMA = "posenc.report/1"
+
+
+def report_json(report: Report, style: Style) -> str:
+    """``posenc.report/1``."""
+    data = {
+        "schema": SCHEMA,
+        "worksheet": report.sheet.name,
+        "students": [_student(one, style.language) for one in report.students],
+        "earlier": [_student(one, style.language) for one in report.earlier],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def report_csv(report: Report, _style: Style) -> str:
+    """One row a student: points, first cause, and the verdict of every blank."""
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\n")
+    ids = [blank.id for blank in report.sheet.blanks]
+    writer.writerow(["name", "points", "max_points", "slip", "also", "certainty", *ids])
+    for one in report.students:
+        first = one.diagnosis[0].finding if one.diagnosis else None
+        cause = (
+            [first.slip.id, " ".join(slip.id for slip in first.also), first.certainty] if first else ["", "", ""]
+        )
+        row = [_harmless(one.name or ""), _plain(one.points), _plain(one.max_points), *cause]
+        writer.writerow([*row, *(blank.verdict for blank in one.blanks)])
+    return stream.getvalue()
+
+
+def _harmless(name: str) -> str:
+    """A name that a spreadsheet does not take for a formula."""
+    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name
+
+
+def _student(one: StudentReport, language: Language) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "name": one.name,
+        "points": _plain(one.points),
+        "max_points": _plain(one.max_points),
+        "blanks": [
+            {"id": blank.blank.id, "answer": blank.answer, "verdict": blank.verdict, "slip": blank.slip}
+            for blank in one.blanks
+        ],
+        "diagnosis": [_entry(entry, language) for entry in one.diagnosis],
+    }
+    if one.attempts > 1:
+        found |= {"attempt": one.attempt, "attempts": one.attempts}
+    return found
+
+
+def _entry(entry: DiagnosisEntry, language: Language) -> dict[str, Any]:
+    finding = entry.finding
+    return {
+        "slip": finding.slip.id,
+        "also": [slip.id for slip in finding.also],
+        "certainty": finding.certainty,
+        "explains": finding.explains,
+        "of": finding.of,
+        "hint": text(language, entry.hint),
+    }
+
+
+def _plain(points: float) -> int | float:
+    return int(points) if points == int(points) else round(points, 6)
+
+
+FORMATS: Mapping[str, Renderer] = {"text": report_text, "json": report_json, "csv": report_csv}

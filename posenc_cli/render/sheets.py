@@ -1,0 +1,62 @@
+"""A sheet or its key in a format: one function for all media."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from posenc_cli.errors import UsageError
+from posenc_cli.render import forms
+from posenc_cli.render.page import page_html
+from posenc_cli.render.pdf import render_pdf, self_contained
+from posenc_cli.render.plain import page_text
+from posenc_cli.render.view import key_view, sheet_view
+from posenc_cli.worksheet.key import solve
+
+if TYPE_CHECKING:
+    from posenc_cli.i18n import Notice
+    from posenc_cli.worksheet.sheet import Sheet
+
+SHEET_FORMATS = ("pdf", "html", "text", "json", "csv")
+KEY_FORMATS = ("pdf", "html", "text", "json")
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A document.
+
+    Attributes:
+        data: its bytes.
+        format: what it became: ``html`` where no PDF can be made on this machine.
+        notices: worth saying.
+    """
+
+    data: bytes
+    format: str
+    notices: tuple[Notice, ...] = ()
+
+
+def render(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
+    """The student's sheet or its key.
+
+    Raises:
+        UsageError: a format that the document does not have.
+    """
+    known = KEY_FORMATS if key else SHEET_FORMATS
+    if kind not in known:
+        raise UsageError("commands.no-such-format", given=kind, known=", ".join(known))
+    if kind == "csv":
+        return Rendered(forms.answer_form(sheet).encode(), kind)
+    solutions = solve(sheet) if key else ()
+    if kind == "json":
+        return Rendered((forms.key_json(sheet, solutions) if key else forms.sheet_json(sheet)).encode(), kind)
+    view = key_view(sheet, solutions) if key else sheet_view(sheet)
+    if kind == "text":
+        return Rendered(page_text(view).encode(), kind)
+    html = page_html(view)
+    if kind == "html":
+        return Rendered(self_contained(html).encode(), kind)
+    made = render_pdf(html, title=view.title, language=view.language)
+    if made.data is None:
+        return Rendered(self_contained(html).encode(), "html", made.notices)
+    return Rendered(made.data, kind, made.notices)
