@@ -128,7 +128,7 @@ def _math(text: str) -> Markup:
 
 def _raised(exponent: str, *, brackets: bool) -> str:
     """The marks stand outside the raised part, transparent: inside it some readers of PDF break the line."""
-    before, after = ("^(", '<span class="mark">)</span>') if brackets else ("^", "")
+    before, after = ("^(", '<span class="mark end">)</span>') if brackets else ("^", "")
     return f'<span class="mark">{before}</span><sup>{_escaped(exponent)}</sup>{after}'
 
 

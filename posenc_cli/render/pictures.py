@@ -127,10 +127,10 @@ def _badge(drawing: Picture) -> str:
     """A name badge on a ribbon beside a chair's plate with its number: who, and where."""
     greeting, name, word, seat = (*drawing.labels, "", "", "", "")[:4]
     card = "M2 12.5A2.5 2.5 0 0 1 4.5 10H39.5A2.5 2.5 0 0 1 42 12.5"
+    paper = f"{card}V34A2.5 2.5 0 0 1 39.5 36.5H4.5A2.5 2.5 0 0 1 2 34Z"
     shapes = [
         f'<path d="M13 0L17 10M31 0L27 10" fill="none" stroke="{PALE}" stroke-width="1.2"/>',
-        f'<path d="{card}V34A2.5 2.5 0 0 1 39.5 36.5H4.5A2.5 2.5 0 0 1 2 34Z" fill="#fff" '
-        f'stroke="{INK}" stroke-width=".5"/>',
+        f'<path d="{paper}" fill="#fff" stroke="{INK}" stroke-width=".5"/>',
         f'<path d="{card}V18H2Z" fill="{INK}"/>',
         _label((22, 15.4), greeting, colour="#fff", size=3.4),
         _label((22, 30), name, size=min(7.5, 64 / max(len(name), 1)), bold=True),

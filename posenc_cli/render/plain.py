@@ -1,0 +1,243 @@
+"""A view as plain text of 80 columns: for a screen reader, an e-mail, a learning platform that eats everything else.
+
+Blanks are ``______``; in a key they carry the answer in brackets, ``[0.728 | 0.729]``.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import singledispatchmethod
+from typing import TYPE_CHECKING
+
+from posenc_cli.render.blocks import (
+    Box,
+    Calculation,
+    Choice,
+    Cutouts,
+    Dials,
+    FormulaBlock,
+    Heatmap,
+    Listing,
+    OpenQuestion,
+    Paragraph,
+    Picture,
+    Pipeline,
+    SumGrids,
+    TableBlock,
+    Working,
+)
+from posenc_cli.render.columns import columns, display_width, fold, pad
+from posenc_cli.render.style import visible, word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from posenc_cli.render.blocks import Block, Cell, ExerciseView, Expectation, Inline, PageView, Span
+
+WIDTH = 80
+BLANK = "______"
+_BARE_POWER = re.compile(r"[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z]")
+_BAR = "\u00a0|\u00a0"
+_SHADES = " ░▒▓█"
+
+
+def page_text(view: PageView, width: int = WIDTH) -> str:
+    """The sheet or key as text; no line is longer than ``width`` columns unless a table cannot be narrower.
+
+    Args:
+        view: what is to be written.
+        width: columns.
+    """
+    text = _Text(view, width)
+    parts = [text.head(), *(text.exercise(exercise) for exercise in view.exercises)]
+    if view.expectation:
+        parts.append(text.expectation(view.expectation))
+    lines = "\n\n".join("\n".join(part) for part in parts)
+    return lines.replace("\u00a0", " ") + "\n"  # they have held what belongs together
+
+
+class _Text:
+    """Writes the parts of one view, each as lines."""
+
+    def __init__(self, view: PageView, width: int) -> None:
+        self.view = view
+        self.width = width
+
+    def head(self) -> list[str]:
+        view = self.view
+        title = visible(view.title) + (f" – {view.labels['key'].upper()}" if view.is_key else "")
+        fields = "  ".join(f"{name}: {'_' * (22 if n == 0 else 12)}" for n, name in enumerate(view.fields))
+        points = [f"{view.labels['points']}: ____ / {view.max_points}"] if view.max_points else []
+        school = self.fold(view.school) if view.school else []
+        return [*school, *self.fold(title), "═" * self.width, "", *self.fold(fields), *points]
+
+    def exercise(self, exercise: ExerciseView) -> list[str]:
+        heading = f"{exercise.number}  {visible(exercise.title)}"
+        task = " · ".join(part for part in (exercise.verb, exercise.points, exercise.minutes) if part)
+        box = f"____ / {exercise.max_points}" if exercise.max_points else ""
+        lines = ["─" * self.width, *self.fold(heading)]
+        if task or box:
+            lines.append((pad(task, self.width - display_width(box)) + box).rstrip())
+        return [*lines, *self.blocks(exercise.blocks, self.width)]
+
+    def blocks(self, blocks: Iterable[Block], width: int) -> list[str]:
+        """All blocks, an empty line before each."""
+        return [line for block in blocks for line in ("", *self.write(block, width))]
+
+    def fold(self, text: str, first: str = "", rest: str = "") -> list[str]:
+        return fold(visible(text), self.width, first=first, rest=rest)
+
+    def inline(self, text: Inline) -> str:
+        return "".join(map(self._span, text))
+
+    def _span(self, span: Span) -> str:
+        if span.target:
+            number = next(each.number for each in self.view.exercises if each.anchor == span.target)
+            return span.text or f"{self.view.labels['exercise']}\u00a0{number}"
+        if span.style == "power":
+            return f"^{span.text}" if _BARE_POWER.fullmatch(span.text) else f"^({span.text})"
+        return f"_{span.text}" if span.style == "index" else visible(span.text)
+
+    @singledispatchmethod
+    def write(self, block: Block, width: int) -> list[str]:
+        """One block as lines."""
+        raise NotImplementedError(type(block).__name__)
+
+    @write.register
+    def _(self, block: Paragraph, width: int) -> list[str]:
+        return fold(self.inline(block.text), width)
+
+    @write.register
+    def _(self, block: FormulaBlock, width: int) -> list[str]:
+        halves = [self.inline(line).partition("=") for line in block.lines]
+        left = max(display_width(before.rstrip()) for before, _, _ in halves)
+        lines = [
+            f"    {pad(before.rstrip(), left, right=True)} {sign}{after}".rstrip() for before, sign, after in halves
+        ]
+        return [part for line in lines for part in ([line] if display_width(line) <= width else fold(line, width))]
+
+    @write.register
+    def _(self, block: Listing, width: int) -> list[str]:
+        marks = [f"{n}. " if block.ordered else "• " for n in range(1, len(block.items) + 1)]
+        return [
+            line
+            for mark, item in zip(marks, block.items, strict=True)
+            for line in fold(self.inline(item), width, first=mark, rest=" " * len(mark))
+        ]
+
+    @write.register
+    def _(self, block: Box, width: int) -> list[str]:
+        inside = self.blocks(block.blocks, width - 2)
+        title = fold(visible(block.title), width - 2) if block.title else []
+        return [f"│ {line}".rstrip() for line in (*title, *(inside[1:] if not title else inside))]
+
+    @write.register
+    def _(self, block: TableBlock, width: int) -> list[str]:
+        head = [" ".join(map(visible, lines)) for lines in block.head]
+        rows = [[_cell(cell) for cell in row] for row in block.rows]
+        numbers = () if block.kind == "words" else range(block.head_columns, len(head))
+        caption = fold(visible(block.caption), width) if block.caption else []
+        return [*columns([head, *rows], width, right=numbers), *caption]
+
+    @write.register
+    def _(self, block: Calculation, width: int) -> list[str]:
+        most = max(len(line.steps) for line in block.lines)
+        rows = [
+            [
+                visible(line.label),
+                *(f"= {visible(step)}" for step in line.steps),
+                *[""] * (most - len(line.steps)),
+                f"= {_cell(line.result)}",
+                f"← {visible(line.remark)}" if line.remark else "",
+            ]
+            for line in block.lines
+        ]
+        title = fold(visible(block.title), width) if block.title else []
+        return [*title, *columns(rows, width, rule=False)]
+
+    @write.register
+    def _(self, block: SumGrids, width: int) -> list[str]:
+        lines: list[str] = []
+        for grid in block.grids:
+            rows = [[visible(name), *map(_cell, cells)] for name, cells in grid.rows]
+            table = columns([["", *grid.head], *rows], width, right=range(1, len(grid.head) + 1))
+            lines += ["", *fold(visible(grid.title), width), *table]
+        return lines[1:]
+
+    @write.register
+    def _(self, block: Dials, width: int) -> list[str]:
+        titles = " | ".join(visible(dial.title) for dial in block.dials)
+        return fold(f"[{visible(block.alt)}: {titles}]", width)
+
+    @write.register
+    def _(self, block: Picture, width: int) -> list[str]:
+        return [*fold(f"[{visible(block.alt)}]", width), *fold(visible(block.caption), width)]
+
+    @write.register
+    def _(self, block: Pipeline, width: int) -> list[str]:
+        steps = [
+            f"{step} ✓" if n < block.current else (f"[{step}]" if n == block.current else step)
+            for n, step in enumerate(block.steps)
+        ]
+        return fold(" → ".join(steps), width)
+
+    @write.register
+    def _(self, block: Heatmap, width: int) -> list[str]:
+        rows = [
+            [name, *(_shade(block, row, column, value) for column, value in enumerate(values))]
+            for row, (name, values) in enumerate(block.rows)
+        ]
+        low, high = block.scale
+        return [*columns([["", *block.head], *rows], width), f"{low} {_SHADES} {high}"]
+
+    @write.register
+    def _(self, block: Choice, width: int) -> list[str]:
+        options = [f"{'[x]' if block.right == n else '[ ]'} {visible(text)}" for n, text in enumerate(block.options)]
+        return [*fold(self.inline(block.question), width), *(line for text in options for line in fold(text, width))]
+
+    @write.register
+    def _(self, block: OpenQuestion, width: int) -> list[str]:
+        answer = ["_" * width] * block.lines
+        if block.model:
+            answer = fold(f"{self.view.labels['model']}: {visible(block.model)}", width)
+        return [*fold(self.inline(block.question), width), *answer]
+
+    @write.register
+    def _(self, block: Cutouts, width: int) -> list[str]:
+        cards = (" ".join(f"[ {word(each)} ]" for each in row) for row in (block.words, block.positions))
+        return [line for text in (visible(block.hint), *cards, block.dial_title) for line in fold(text, width)]
+
+    @write.register
+    def _(self, block: Working, width: int) -> list[str]:
+        lines = [line for text in block.lines for line in fold(visible(text), width, first="  ", rest="    ")]
+        return [f"{self.view.labels['working']}:", *lines]
+
+    def expectation(self, page: Expectation) -> list[str]:
+        rows = [[row.exercise, row.verb, row.level, row.points, row.minutes, row.model] for row in page.rows]
+        lines = ["═" * self.width, *self.fold(page.title), "", *self._table([list(page.head), *rows])]
+        if page.slips:
+            slips = [[_BAR.join(slip.row), slip.cause, slip.hint, slip.points] for slip in page.slips]
+            width = len(page.slips_head)
+            head = [_BAR.join(page.slips_head[: width - 3]), *page.slips_head[width - 3 :]]
+            lines += ["", *self.fold(page.slips_title), *self.fold(page.slips_intro), "", *self._table([head, *slips])]
+        return [*lines, *(line for rule in page.rules for line in ("", *self.fold(rule)))]
+
+    def _table(self, rows: Sequence[Sequence[str]]) -> list[str]:
+        return columns([[visible(cell) for cell in row] for row in rows], self.width)
+
+
+def _cell(cell: Cell) -> str:
+    if cell.filled:
+        return f"[{' | '.join((cell.text, *cell.alternatives))}]"
+    if not cell.text and (cell.blank or cell.copy):
+        return BLANK
+    return word(cell.text) if cell.isolate else visible(cell.text)
+
+
+def _shade(grid: Heatmap, row: int, column: int, value: float | None) -> str:
+    """Four signs of one grey; blanks for a cell to be shaded, which a key shades in brackets."""
+    if value is None and not grid.solution:
+        return "____"
+    shown = grid.solution[row][column] if value is None else value
+    sign = _SHADES[round(min(max(shown, 0.0), 1.0) * (len(_SHADES) - 1))]
+    return f"[{sign * 2}]" if value is None else sign * 4
