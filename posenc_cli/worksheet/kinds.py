@@ -134,7 +134,7 @@ def _pair(plan: Plan, exercise: Exercise) -> dict[str, Any]:
 
 _RECORDS = (
     Kind("cards", "compare", "I", _prose),
-    Kind("idea", "read", "I", _prose),
+    Kind("idea", "read", "I", _prose, ("pictures", "ingredients")),
     Kind("calculator", "check", "I", _calculator, ("modes", "powers", "rounding")),
     Kind("divisors", "complete", "II", _prose, ("clock", "dials", "predict")),
     Kind("encode", "calculate", "II", _encode, ("heatmap",)),

@@ -1,0 +1,228 @@
+"""The exercises about the encoding alone: divisors, values, look-up table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from posenc_cli.calculation.algebras import NUMBERS
+from posenc_cli.encodings import encoding
+from posenc_cli.render.blocks import (
+    Calculation,
+    CalculationLine,
+    Cell,
+    Choice,
+    Dial,
+    Dials,
+    Heatmap,
+    Listing,
+    TableBlock,
+)
+from posenc_cli.render.view_start import right, words
+from posenc_cli.worksheet.clock import hands
+from posenc_cli.worksheet.labels import column_name
+from posenc_cli.worksheet.sheet import Place
+
+if TYPE_CHECKING:
+    from posenc_cli.render.blocks import Block
+    from posenc_cli.render.view_writer import Writer
+    from posenc_cli.worksheet.sheet import Part
+
+#: More hands than these cannot be told apart on a small dial; more dials do not fit on a line.
+MOST_HANDS, MOST_DIALS = 3, 6
+#: A usual width of real models.
+WIDE = 768
+#: Where a student writes for himself; nobody marks it.
+GAP = "____"
+
+
+def divisors(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """How slowly each pair turns: table, clock, dials, a prediction."""
+    rows = tuple(
+        words(
+            str(pair.i),
+            writer.joined([column_name(k) for k in pair.columns]),
+            f"{writer.step('exponent', 0, pair.columns[0])} = {writer.figure(pair.exponent)}",
+            f"{writer.step('divisor', 0, pair.columns[0])} = {writer.figure(pair.divisor)}",
+        )
+        for pair in writer.pairs
+    )
+    blocks: list[Block] = [
+        writer.paragraph("divisors.intro"),
+        TableBlock(tuple((head,) for head in writer.listed("divisors.head")), rows, kind="words"),
+        writer.paragraph("divisors.wide", quiet=True, **_wide(writer)),
+    ]
+    turning = hands(writer.sheet.positions[:MOST_DIALS], [pair.divisor for pair in writer.pairs])
+    if "clock" in part.spec.parts:
+        blocks += [writer.paragraph("divisors.clock"), _clock(writer, turning.step, turning.whole)]
+    if "dials" in part.spec.parts:
+        blocks += _dials(writer, turning.turns)
+    if "predict" in part.spec.parts and len(writer.pairs) > 1:
+        fast, slow = writer.pairs[0], writer.pairs[-1]
+        names = [column_name(pair.columns[0]) for pair in (fast, slow)]
+        options = tuple(
+            writer.say("divisors.option", column=name, divisor=writer.figure(pair.divisor))
+            for name, pair in zip(names, (fast, slow), strict=True)
+        )
+        ticked = right(writer, 0 if fast.divisor < slow.divisor else 1)
+        blocks.append(Choice(writer.inline("divisors.predict", one=names[0], other=names[1]), options, ticked))
+    return tuple(blocks)
+
+
+def _wide(writer: Writer) -> dict[str, object]:
+    worksheet = writer.sheet.spec.worksheet
+    formula = encoding(worksheet.encoding).under(WIDE, worksheet.conventions)
+    given = {**writer.sheet.given, "d": WIDE, "k": np.arange(WIDE).reshape(1, -1)}
+    found = np.unique(formula.run(given, NUMBERS).values["divisor"])
+    return {
+        "wide": WIDE, "wide_pairs": len(found), "least": writer.number(found[0], 0), "most": writer.number(found[-1], 0)
+    }
+
+
+def _clock(writer: Writer, step: tuple[float, ...], whole: tuple[float, ...]) -> TableBlock:
+    rows = []
+    for number, pair in enumerate(writer.pairs):
+        kind = "fast" if number == 0 else ("slow" if number == len(writer.pairs) - 1 else "middle")
+        degrees = writer.number(step[number], 1 if step[number] >= 1 else 2)
+        rows.append(
+            words(
+                f"{writer.joined([column_name(k) for k in pair.columns])} (i = {pair.i})",
+                writer.figure(pair.divisor),
+                f"{degrees}°",
+                writer.say("divisors.whole", count=writer.number(whole[number], 1 if whole[number] < 10 else 0)),
+                writer.say(f"divisors.hand-{kind}"),
+            )
+        )
+    return TableBlock(tuple((head,) for head in writer.listed("divisors.clock-head")), tuple(rows), kind="words")
+
+
+def _dials(writer: Writer, turns: tuple[tuple[float, ...], ...]) -> list[Block]:
+    asked = [row for row in range(len(turns)) if writer.is_asked("pe", row)]
+    empty = asked[0] if asked else len(turns) // 2
+    faces = tuple(
+        Dial(
+            writer.say("divisors.dial", position=writer.sheet.positions[row]),
+            None if row == empty else turns[row][:MOST_HANDS],
+            turns[row][:MOST_HANDS] if row == empty and writer.is_key else None,
+        )
+        for row in range(len(turns))
+    )
+    names = tuple(
+        writer.say("divisors.hand", columns=writer.joined([column_name(k) for k in pair.columns]))
+        for pair in writer.pairs[:MOST_HANDS]
+    )
+    missing = writer.sheet.positions[empty]
+    return [
+        writer.paragraph("divisors.dials", missing=missing),
+        Dials(faces, names, writer.say("divisors.dials-alt", missing=missing)),
+        writer.paragraph("divisors.tip", quiet=True),
+    ]
+
+
+def encode(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """Values of the encoding: worked rows, then rows to work out."""
+    worked, asked = part.data["worked"], part.data["asked"]
+    blocks: list[Block] = [writer.paragraph("encode.intro")]
+    blocks += [_row(writer, row, "encode.row", _near(writer, row, worked)) for row in worked]
+    effect = _effect(writer, worked)
+    if effect is not None:
+        blocks.append(effect)
+    if asked:
+        blocks.append(writer.paragraph("encode.yours"))
+    blocks += [_row(writer, row, "encode.your-row", {}) for row in asked]
+    if "heatmap" in part.spec.parts:
+        heatmap = _heatmap(writer, worked)
+        blocks[-1:] = [writer.paragraph("encode.heatmap"), blocks[-1], heatmap]
+    return tuple(blocks)
+
+
+def _row(writer: Writer, row: int, title: str, remarks: dict[int, str]) -> Calculation:
+    position, word = writer.sheet.positions[row], writer.sheet.words[row]
+    lines = []
+    for k in range(writer.d):
+        cell = writer.cell("pe", row, k)
+        steps = spoken_steps(writer, row, k)
+        if cell.blank and not cell.filled:
+            function = writer.function(k)
+            steps = (f"{function}({GAP} / {GAP})", f"{function}({GAP})")
+        lines.append(CalculationLine(column_name(k), steps, cell, remarks.get(k, "")))
+    return Calculation(writer.say(title, position=position, word=word), tuple(lines))
+
+
+def spoken_steps(writer: Writer, row: int, k: int) -> tuple[str, str]:
+    """sin(2 / 1) and sin(2)."""
+    angle = writer.steps("angle")
+    return writer.step("pe", row, k, angle=angle), writer.step("pe", row, k)
+
+
+#: A change that a reader calls "hardly any".
+HARDLY = 0.05
+
+
+def _near(writer: Writer, row: int, worked: list[int]) -> dict[int, str]:
+    """Remarks at values that are almost those of the row before."""
+    if row - 1 not in worked:
+        return {}
+    pe = writer.values["pe"]
+    remark = writer.say("encode.near", position=writer.sheet.positions[row - 1])
+    return {k: remark for k in range(writer.d) if abs(pe[row, k] - pe[row - 1, k]) < HARDLY}
+
+
+def _effect(writer: Writer, worked: list[int]) -> Block | None:
+    """What the two first worked rows show about fast and slow pairs."""
+    if len(worked) < 2 or len(writer.pairs) < 2:
+        return None
+    fast, slow = writer.pairs[0].columns[0], writer.pairs[-1].columns[0]
+    pe, (one, two) = writer.values["pe"], worked[:2]
+    if abs(pe[two, fast] - pe[one, fast]) <= abs(pe[two, slow] - pe[one, slow]):
+        return None
+    named: dict[str, object] = {"fast": column_name(fast), "slow": column_name(slow)}
+    for name, row in (("one", one), ("two", two)):
+        named[name] = writer.sheet.positions[row]
+        named[f"fast_{name}"] = writer.number(pe[row, fast])
+        named[f"slow_{name}"] = writer.number(pe[row, slow])
+    return writer.box("note", "encode.effect", **named)
+
+
+def _heatmap(writer: Writer, worked: list[int]) -> Heatmap:
+    shades = [[float((value + 1) / 2) for value in row] for row in writer.values["pe"][:12]]
+    known = range(len(shades)) if writer.part("lookup") else worked
+    rows = tuple(
+        (
+            writer.say("encode.heatmap-row", position=writer.sheet.positions[row]),
+            tuple(None if Place("pe", row, k) in writer.blanks else shades[row][k] for k in range(writer.d)),
+        )
+        for row in range(len(shades))
+        if row in known or writer.is_asked("pe", row)
+    )
+    solution = tuple(
+        tuple(shades[row]) for row in range(len(shades)) if row in known or writer.is_asked("pe", row)
+    )
+    scale = writer.listed("encode.heatmap-scale")
+    alt = writer.say("encode.heatmap-alt")
+    return Heatmap(writer.columns, rows, (scale[0], scale[1]), alt, solution if writer.is_key else ())
+
+
+def lookup(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """The look-up table of the sentence."""
+    rows = tuple(
+        (Cell(str(position)), Cell(word, isolate=True), *writer.copied("pe", row))
+        for row, (position, word) in enumerate(zip(writer.sheet.positions, writer.sheet.words, strict=True))
+    )
+    heads = tuple((head,) for head in writer.listed("lookup.head"))
+    blocks: list[Block] = [writer.paragraph("lookup.intro")]
+    asked = [row for row in range(len(rows)) if writer.is_asked("pe", row)]
+    if asked:
+        positions = writer.joined([writer.sheet.positions[row] for row in asked])
+        source = writer.reference(writer.exercise_of("pe", asked[0]))
+        blocks.append(writer.paragraph("lookup.copy", positions=positions, exercise=source))
+    caption = writer.say("lookup.caption")
+    blocks.append(TableBlock((*heads, *writer.heads()), rows, head_columns=2, caption=caption, kind="half-page"))
+    blocks.append(Listing((writer.inline("lookup.any-word"), writer.inline("lookup.fixed"))))
+    if "exchange" in part.spec.parts and part.data["word"]:
+        row = min(1, len(rows) - 1)
+        named = {"old": writer.sheet.words[row], "new": part.data["word"], "position": writer.sheet.positions[row]}
+        options = tuple(writer.say(f"lookup.exchange-{name}", **named) for name in ("row", "all", "none"))
+        blocks.append(Choice(writer.inline("lookup.exchange", **named), options, right(writer, 2)))
+    return tuple(blocks)

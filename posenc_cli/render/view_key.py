@@ -1,0 +1,151 @@
+"""What only a key has: the working of every blank, and what to expect of a class."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from posenc_cli.encodings.slips import hint_key
+from posenc_cli.i18n import text
+from posenc_cli.i18n.numbers import write_number
+from posenc_cli.render.blocks import Choice, Expectation, ExpectationRow, OpenQuestion, SlipRow
+from posenc_cli.render.view_encoding import spoken_steps
+from posenc_cli.worksheet.fingerprints import Fingerprint, fingerprint_row, fingerprints
+from posenc_cli.worksheet.kinds import KINDS
+from posenc_cli.worksheet.labels import blank_label, column_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from posenc_cli.render.blocks import ExerciseView
+    from posenc_cli.render.view_writer import Writer
+    from posenc_cli.worksheet.sheet import Blank, Part
+
+
+
+def working(writer: Writer, part: Part) -> tuple[str, ...]:
+    """How each blank of an exercise is reached, one line a blank; one line for all copies of a row."""
+    lines: dict[str, None] = {}
+    for blank in part.blanks:
+        lines[_line(writer, blank)] = None
+    return tuple(lines)
+
+
+def _line(writer: Writer, blank: Blank) -> str:
+    label = blank_label(blank, writer.language)
+    if blank.source is not None:
+        name = blank_label(blank, writer.language).removesuffix(f", {column_name(blank.place.column)}")
+        number = writer.exercise_of(blank.source.quantity, blank.source.row)
+        return writer.label("working.copy", label=name, source=f"{writer.label('labels.exercise')} {number}")
+    place = blank.place
+    said = writer.step(place.quantity, place.row, place.column)
+    if place.quantity == "pe":
+        divided = writer.step("angle", place.row, place.column)
+        quotient = writer.figure(float(writer.values["angle"][place.row, place.column]))
+        said = f"{divided} = {quotient}; {spoken_steps(writer, place.row, place.column)[1]}"
+    solution = writer.solutions[blank.id]
+    others = "".join(f" | {writer.paper(other)}" for other in solution.accepted if other != solution.text)
+    return f"{label}: {said} = {writer.paper(solution.text)}{others}"
+
+
+def expectation(writer: Writer, exercises: Sequence[ExerciseView]) -> Expectation:
+    """The page for the teacher: what each exercise should show, and how to tell likely slips by eye."""
+    rows = [_row(writer, part, view) for part, view in zip(writer.sheet.parts, exercises, strict=True)]
+    minutes = sum(part.spec.minutes for part in writer.sheet.parts)
+    none = writer.label("expectation.none")
+    total = writer.label("minutes", count=minutes) if minutes else none
+    rows.append(
+        ExpectationRow(
+            writer.label("expectation.sum"), none, none, writer.points(writer.sheet.max_points), total, ""
+        )
+    )
+    row = fingerprint_row(writer.sheet)
+    found = fingerprints(writer.sheet)
+    intro = ""
+    if row is not None:
+        right = " | ".join(
+            writer.paper(solution.text)
+            for solution in writer.solutions.values()
+            if (solution.blank.place.quantity, solution.blank.place.row) == ("pe", row)
+        )
+        named = writer.say("encode.row", position=writer.sheet.positions[row], word=writer.sheet.words[row])
+        intro = writer.label("expectation.slips-intro", row=named, right=right)
+    return Expectation(
+        title=writer.label("expectation.title"),
+        head=_list(writer, "expectation.head"),
+        rows=tuple(rows),
+        slips_title=writer.label("expectation.slips-title"),
+        slips_intro=intro,
+        slips_head=_list(writer, "expectation.slips-head"),
+        slips=tuple(_slip(writer, one) for one in found),
+        rules=_rules(writer),
+    )
+
+
+def _list(writer: Writer, key: str) -> tuple[str, ...]:
+    from posenc_cli.i18n import lookup
+
+    return tuple(str(line) for line in lookup(writer.language, f"sheet.{key}"))
+
+
+def _row(writer: Writer, part: Part, view: ExerciseView) -> ExpectationRow:
+    none = writer.label("expectation.none")
+    return ExpectationRow(
+        exercise=writer.label("expectation.exercise", number=view.number, title=view.title),
+        verb=view.verb,
+        level=KINDS[part.spec.kind].level,
+        points=view.max_points or none,
+        minutes=view.minutes or none,
+        model=" ".join(_model(writer, part, view)),
+    )
+
+
+def _model(writer: Writer, part: Part, view: ExerciseView) -> list[str]:
+    """What should be there: numbers, ticks, sentences."""
+    found = []
+    own = sum(blank.source is None for blank in part.blanks)
+    copies = len(part.blanks) - own
+    parts = []
+    if own:
+        parts.append(writer.label("expectation.one-value" if own == 1 else "expectation.values", count=own))
+    if copies:
+        parts.append(writer.label("expectation.copies", count=copies))
+    if parts:
+        found.append("; ".join(parts) + ".")
+    for block in view.blocks:
+        if isinstance(block, Choice) and block.right is not None:
+            option = block.options[block.right].removesuffix(".")
+            found.append(writer.label("expectation.ticked", option=option))
+        elif isinstance(block, OpenQuestion):
+            found.append(block.model)
+    return found or [writer.label("expectation.read")]
+
+
+def _slip(writer: Writer, one: Fingerprint) -> SlipRow:
+    error = writer.label("expectation.error")
+    first = one.slips[0]
+    cause = text(writer.language, f"slips.{first.id}.did")
+    if len(one.slips) > 1:
+        others = "; ".join(text(writer.language, f"slips.{other.id}.name") for other in one.slips[1:])
+        cause = writer.label("expectation.also", cause=cause, others=others)
+    points = writer.label(
+        "expectation.points-of", count=writer.points(one.points), total=writer.points(writer.sheet.max_points)
+    )
+    row = tuple(error if value is None else writer.paper(value) for value in one.row)
+    return SlipRow(row, cause, text(writer.language, hint_key(one.slips)), points)
+
+
+def _rules(writer: Writer) -> tuple[str, ...]:
+    credit = writer.sheet.spec.worksheet.credit
+
+    def share(part: float) -> str:
+        return write_number(100 * part, 0) + "\u00a0%"
+
+    tie = Decimal("62.5").scaleb(-writer.sheet.decimals)
+    shown = {"tie": writer.number(tie, writer.sheet.decimals + 1), "tie_rounded": writer.number(tie)}
+    rules = [writer.label("rule.rounding", **shown), writer.label("rule.accepted")]
+    rules += [writer.label("rule.follow", share=share(credit.follow_through)), writer.label("rule.guard")]
+    rules.append(writer.label("rule.credit", coarse=share(credit.coarse), rounding=share(credit.rounding)))
+    if any(blank.source for blank in writer.sheet.blanks):
+        rules.append(writer.label("rule.copies"))
+    return (*rules, writer.label("rule.levels"))

@@ -1,0 +1,182 @@
+"""The exercises before the first number: cards, idea, calculator."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from posenc_cli.calculation.algebras import NUMBERS
+from posenc_cli.i18n.numbers import write_number
+from posenc_cli.render.blocks import (
+    Calculation,
+    CalculationLine,
+    Cell,
+    Choice,
+    FormulaBlock,
+    Picture,
+    Pipeline,
+    TableBlock,
+)
+from posenc_cli.render.inline import inline
+from posenc_cli.worksheet.labels import column_name
+
+if TYPE_CHECKING:
+    from posenc_cli.render.blocks import Block
+    from posenc_cli.render.view_writer import Writer
+    from posenc_cli.worksheet.sheet import Part
+
+#: The steps of a model are told with the position as the third.
+HERE = 2
+
+
+def words(*texts: str) -> tuple[Cell, ...]:
+    """Cells of ready strings."""
+    return tuple(Cell(text) for text in texts)
+
+
+def pipeline(writer: Writer, current: int) -> Pipeline:
+    """From text to output, one step marked."""
+    return Pipeline(tuple(writer.listed("pipeline.steps")), current)
+
+
+def cards(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """The same cards in another order."""
+    sentences = [sentence.split() for sentence in part.spec.sentences]
+    width = max((len(sentence) for sentence in sentences), default=0)
+    blocks: list[Block] = [pipeline(writer, HERE)]
+    if len(sentences) > 1:
+        summary = writer.part("summary")
+        has_cutouts = summary is not None and "cutouts" in summary.spec.parts
+        blocks.append(writer.paragraph("cards.task-cutouts" if has_cutouts else "cards.task"))
+        head = ((writer.say("cards.sentence"),), *((writer.say("cards.place", number=n + 1),) for n in range(width)))
+        rows = tuple(
+            (Cell(chr(ord("A") + number)), *(Cell(word, isolate=True) for word in sentence),
+             *(Cell() for _ in range(width - len(sentence))))
+            for number, sentence in enumerate(sentences)
+        )
+        blocks.append(TableBlock(head, rows, kind="words"))
+        piles = {tuple(sorted(word.casefold() for word in sentence)) for sentence in sentences}
+        options = (writer.say("cards.same"), writer.say("cards.different"))
+        blocks.append(Choice(writer.inline("cards.question"), options, right(writer, 0 if len(piles) == 1 else 1)))
+    return (*blocks, writer.paragraph("cards.meaning"))
+
+
+def right(writer: Writer, option: int) -> int | None:
+    return option if writer.is_key else None
+
+
+def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """A pattern for every place, and the formula."""
+    conventions = writer.sheet.spec.worksheet.conventions
+    layout, spacing = conventions.get("layout", "interleaved"), conventions.get("spacing", "paper")
+    blocks: list[Block] = [] if writer.part("cards") else [pipeline(writer, HERE)]
+    blocks.append(writer.paragraph("idea.intro"))
+    if "pictures" in part.spec.parts:
+        row = min(1, len(writer.sheet.words) - 1)
+        badge = (
+            writer.say("idea.badge-greeting"),
+            writer.sheet.words[row],
+            writer.say("idea.badge-seat"),
+            str(writer.sheet.positions[row]),
+        )
+        hand_names = tuple(writer.listed("idea.clock-labels"))
+        blocks.append(Picture("clock", hand_names, writer.say("idea.clock-alt"), writer.say("idea.clock-caption")))
+        blocks.append(Picture("badge", badge, writer.say("idea.badge-alt"), writer.say("idea.badge-caption")))
+        blocks.append(writer.paragraph("idea.pictures"))
+    power = writer.say(f"idea.power-{spacing}")
+    lines = tuple(
+        inline(f"`{left} = {function}(pos / {power})`")
+        for left, function in zip(writer.listed(f"idea.left-{layout}"), ("sin", "cos"), strict=True)
+    )
+    blocks += [writer.paragraph("idea.formula"), FormulaBlock(lines), writer.paragraph(f"idea.reading-{layout}")]
+    if writer.d % 2:
+        blocks.append(writer.paragraph("idea.odd"))
+    if "ingredients" in part.spec.parts:
+        blocks.append(_ingredients(writer, power))
+    return (*blocks, writer.paragraph("idea.counting", quiet=True, pairs_last=len(writer.pairs) - 1))
+
+
+def _ingredients(writer: Writer, power: str) -> TableBlock:
+    shown = [f"{p} = {word}" for p, word in zip(writer.sheet.positions, writer.sheet.words, strict=True)]
+    places = ", ".join(shown[:3]) + (", …" if len(shown) > 3 else "")
+    named = [
+        f"i = {pair.i}: {writer.joined([column_name(k) for k in pair.columns])}" for pair in writer.pairs[:3]
+    ]
+    pairs = "; ".join(named) + ("; …" if len(writer.pairs) > 3 else "")
+    known = "; ".join(f"i = {pair.i}: {writer.figure(pair.divisor)}" for pair in writer.pairs[:3])
+    divisors = known + ("; …" if len(writer.pairs) > 3 else "")
+    rows = (
+        words("pos", writer.say("idea.pos"), places),
+        words("i", writer.say("idea.pair"), pairs),
+        words(power, writer.say("idea.divisor"), divisors),
+    )
+    return TableBlock(tuple((head,) for head in writer.listed("idea.head")), rows, kind="words")
+
+
+def calculator(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """Is the calculator in radians?"""
+    wrong = [
+        writer.sheet.formula.but(check=f"sin({turned})").run(writer.sheet.given, NUMBERS).values["check"]
+        for turned in ("radians(one)", "radians(0.9 * one)")
+    ]
+    degrees, gradians = (writer.number(float(np.ravel(value)[0])) for value in wrong)
+    line = CalculationLine("sin(1)", (), writer.cell("check", 0, 0))
+    blocks: list[Block] = [
+        writer.paragraph("calculator.task"),
+        Calculation("", (line,)),
+        writer.paragraph("calculator.wrong", degrees=degrees, gradians=gradians),
+    ]
+    if "modes" in part.spec.parts:
+        table = TableBlock(
+            tuple((head,) for head in writer.listed("calculator.modes-head")),
+            tuple(
+                words(writer.say(f"calculator.modes.{name}.device"), writer.say(f"calculator.modes.{name}.way"))
+                for name in ("casio", "casio-old", "ti", "iphone", "android", "windows")
+            ),
+            kind="words",
+        )
+        blocks += [table, writer.box("warning", "calculator.grad")]
+    if "powers" in part.spec.parts:
+        blocks.append(writer.box("note", "calculator.powers", **_power_example(writer)))
+    if "rounding" in part.spec.parts:
+        blocks.append(writer.box("rule", "calculator.rounding", **_rounding_example(writer)))
+    return tuple(blocks)
+
+
+def _answers(writer: Writer) -> set[str]:
+    """What the blanks ask for, as it would be printed."""
+    return {
+        writer.number(float(writer.values[place.quantity][place.row, place.column])) for place in writer.blanks
+    }
+
+
+def _power_example(writer: Writer) -> dict[str, object]:
+    """sin(0.01) as a display shows it; another small sine where a blank asks for that one."""
+    answers = _answers(writer)
+    for small in (0.01, 0.009, 0.008, 0.007):
+        value = float(np.sin(small))
+        if writer.number(value) not in answers:
+            break
+    digits = Decimal(write_number(value, 7))
+    exponent = digits.adjusted()
+    return {
+        "display": f"{writer.number(digits.scaleb(-exponent), 4)}×10",
+        "exponent": f"−{-exponent}",
+        "places": -exponent,
+        "plain": writer.number(digits, 7),
+        "rounded": writer.number(digits),
+    }
+
+
+def _rounding_example(writer: Writer) -> dict[str, object]:
+    down, tie, negative = (Decimal(text).scaleb(-writer.sheet.decimals) for text in ("62.4", "62.5", "-1234.5"))
+    more = writer.sheet.decimals + 1
+    return {
+        "down": writer.number(down, more), "down_rounded": writer.number(down),
+        "tie": writer.number(tie, more), "tie_rounded": writer.number(tie),
+        "negative": writer.number(negative, more), "negative_rounded": writer.number(negative),
+    }
+
+

@@ -1,0 +1,256 @@
+"""The exercises about embedding and encoding together: sums, one word at several places, matrix, pair, summary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from posenc_cli.render.blocks import (
+    Box,
+    Calculation,
+    CalculationLine,
+    Cell,
+    Cutouts,
+    Listing,
+    OpenQuestion,
+    SumGrid,
+    SumGrids,
+    TableBlock,
+)
+from posenc_cli.render.view_encoding import MOST_HANDS, GAP
+from posenc_cli.render.view_start import HERE, pipeline, words
+from posenc_cli.worksheet.labels import column_name
+
+if TYPE_CHECKING:
+    from posenc_cli.render.blocks import Block
+    from posenc_cli.render.view_writer import Writer
+    from posenc_cli.worksheet.sheet import Part
+
+
+def add(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """Embedding plus encoding: worked rows, then rows to work out."""
+    worked, asked = part.data["worked"], part.data["asked"]
+    scale = writer.sheet.spec.worksheet.scale
+    blocks: list[Block] = [writer.paragraph("add.intro-scaled" if scale else "add.intro")]
+    if worked:
+        blocks += [writer.paragraph("add.worked"), SumGrids(tuple(_grid(writer, row) for row in worked))]
+    if not asked:
+        return tuple(blocks)
+    own = [row for row in asked if writer.is_asked("pe", row)]
+    if own:
+        positions = writer.joined([writer.sheet.positions[row] for row in own])
+        source = writer.reference(writer.exercise_of("pe", own[0]))
+        blocks.append(writer.paragraph("add.own", positions=positions, exercise=source))
+    blocks += [
+        writer.paragraph("add.yours"),
+        SumGrids(tuple(_grid(writer, row) for row in asked)),
+        writer.paragraph("add.minus", quiet=True),
+    ]
+    if own:
+        blocks.append(writer.box("rule", "add.follow"))
+    return tuple(blocks)
+
+
+def _grid(writer: Writer, row: int) -> SumGrid:
+    rows = (
+        (writer.say("add.row-e"), writer.cells("e", row)),
+        (writer.say("add.row-pe"), writer.copied("pe", row)),
+        (writer.say("add.row-x"), writer.cells("x", row)),
+    )
+    return SumGrid(writer.named(row), writer.columns, rows)
+
+
+def same_word(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """One word at several positions of several sentences."""
+    places, word = part.data["places"], part.data["word"]
+    heads = ((writer.say("same-word.sentence"),), (writer.say("same-word.place", word=word),))
+    rows = tuple((Cell(sentence, isolate=True), Cell(str(position))) for sentence, position in places)
+    found = writer.at_positions([position for _, position in places], part.data["row"])
+    shown = [_is_open(writer, position) for _, position in places]
+    grids = tuple(
+        SumGrid(
+            writer.label("word", word=word, position=position),
+            writer.columns,
+            tuple(
+                (writer.say(f"add.row-{name}"), _printed(writer, found[name][number], hidden=hidden and name != "e"))
+                for name in ("e", "pe", "x")
+            ),
+        )
+        for number, ((_, position), hidden) in enumerate(zip(places, shown, strict=True))
+    )
+    blocks: list[Block] = [
+        writer.paragraph("same-word.intro", word=word),
+        TableBlock(heads, rows, kind="words"),
+        writer.paragraph("same-word.same", word=word),
+        SumGrids(grids),
+    ]
+    if len(places) > 1 and writer.d > 1 and not any(shown):
+        blocks.append(_spread(writer, found["x"], [position for _, position in places]))
+    if "meaning" in part.spec.parts:
+        blocks.append(writer.box("note", "same-word.meaning", writer.paragraph("same-word.trained", word=word)))
+    return tuple(blocks)
+
+
+def _is_open(writer: Writer, position: int) -> bool:
+    """Is the encoding of this position asked for, so that it must not be printed here?"""
+    positions = writer.sheet.positions
+    return not writer.is_key and position in positions and writer.is_asked("pe", positions.index(position))
+
+
+def _printed(writer: Writer, values: object, *, hidden: bool) -> tuple[Cell, ...]:
+    return tuple(Cell(copy=True) if hidden else writer.given(float(value)) for value in values)  # type: ignore[attr-defined]
+
+
+def _spread(writer: Writer, sums: object, positions: list[int]) -> Block:
+    """Which column tells the positions apart best, and which least."""
+    import numpy as np
+
+    spreads = np.ptp(np.asarray(sums), axis=0)
+    most, least = int(spreads.argmax()), int(spreads.argmin())
+    named = {
+        f"{name}_{what}": shown
+        for name, column in (("most", most), ("least", least))
+        for what, shown in (
+            ("column", column_name(column)),
+            ("values", " | ".join(writer.number(float(value)) for value in np.asarray(sums)[:, column])),
+        )
+    }
+    return writer.paragraph("same-word.spread", positions=writer.joined(positions), **named)
+
+
+def matrix(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """The matrix that goes into the next layer."""
+    rows = tuple(
+        (Cell(str(position)), Cell(word, isolate=True), *writer.cells("m", row))
+        for row, (position, word) in enumerate(zip(writer.sheet.positions, writer.sheet.words, strict=True))
+    )
+    heads = tuple((head,) for head in writer.listed("lookup.head"))
+    blocks: list[Block] = []
+    if part.blanks:
+        source = writer.reference(writer.exercise_of("x", part.blanks[0].place.row))
+        blocks.append(writer.paragraph("matrix.intro", exercise=source))
+    blocks.append(
+        TableBlock(
+            (*heads, *((name,) for name in writer.columns)), rows, head_columns=2, caption=writer.say("matrix.caption")
+        )
+    )
+    return (*blocks, writer.paragraph("matrix.read"))
+
+
+def pair(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """Are two words still alike?"""
+    first, second = part.data["rows"]
+    one, two = writer.sheet.words[first], writer.sheet.words[second]
+    before = writer.compared("e", first, second)
+    named = {"one": one, "two": two, "dot": writer.number(before["dot"]), "cosine": writer.number(before["cosine"])}
+    blocks: list[Block] = [writer.paragraph("pair.intro", **named), writer.paragraph("pair.task", **named)]
+    if writer.is_asked("right", 0) or writer.is_asked("left", 0):
+        copied = second if writer.is_asked("right", 0) else first
+        source = writer.reference(writer.exercise_of("x", copied))
+        blocks.append(writer.paragraph("pair.copy", word=writer.sheet.words[copied], exercise=source))
+    rows = (
+        (Cell(writer.named(first), isolate=True), *writer.cells("left", 0)),
+        (Cell(writer.named(second), isolate=True), *writer.cells("right", 0)),
+        (Cell(writer.say("pair.product")), *writer.cells("prod", 0)),
+    )
+    heads = ((writer.say("pair.head"),), *((name,) for name in writer.columns))
+    lines = [CalculationLine(writer.say("pair.dot"), (" + ".join(writer.columns),), writer.cell("dot", 0, 0))]
+    after = writer.compared("x", first, second)
+    lengths = {"length": writer.number(after["length"]), "other_length": writer.number(after["other_length"])}
+    if "cosine" in part.spec.parts:
+        steps = (writer.say("pair.cosine-step", **lengths),)
+        lines.append(CalculationLine(writer.say("pair.cosine"), steps, writer.cell("cosine", 0, 0)))
+    blocks += [TableBlock(heads, rows), Calculation("", tuple(lines))]
+    if "reference" in part.spec.parts:
+        blocks += _reference(writer, first, second, lengths, asked="cosine" in part.spec.parts)
+    if "why" in part.spec.parts:
+        blocks += _why(writer, part, named, after["cosine"] < before["cosine"])
+    return tuple(blocks)
+
+
+def _reference(
+    writer: Writer, first: int, second: int, lengths: dict[str, str], *, asked: bool
+) -> tuple[Block, ...]:
+    """With what the dot product must be compared, and why a small width exaggerates."""
+    one, two = writer.sheet.words[first], writer.sheet.words[second]
+    same, before = writer.compared("x", first, first), writer.compared("e", first, second)
+    after = writer.compared("x", first, second)
+    itself = f"{writer.step('dot', 0, 0, prod=_squares(writer, first))} = {writer.number(same['dot'])}"
+    items = [
+        writer.inline("pair.same-place", word=one, position=writer.sheet.positions[first], working=itself),
+        writer.inline("pair.cosine-rule"),
+        writer.inline("pair.cosine-before", one=one, two=two, working=_cosine(writer, before)),
+    ]
+    if not asked:
+        after_text = writer.number(after["dot"]) if writer.is_key else GAP
+        items.append(
+            writer.inline("pair.cosine-after", dot=after_text, cosine=writer.number(after["cosine"]), **lengths)
+        )
+    pattern, word = writer.compared("pe", first, second)["length"], before["length"]
+    key = "pair.outweighs" if pattern > word else "pair.balances"
+    shown = {"pattern": writer.number(pattern), "word_length": writer.number(word), "word": one}
+    return (
+        Box("note", writer.say("pair.reference"), (Listing(tuple(items)),)),
+        Box("note", writer.say("pair.width"), (writer.paragraph(key, **shown), writer.paragraph("pair.real"))),
+    )
+
+
+def _squares(writer: Writer, row: int) -> object:
+    """The squares of a row, so that the dot product with itself can be said."""
+    import numpy as np
+
+    from posenc_cli.calculation.words import CLOSED, Said
+
+    said = [Said(f"{writer.number(value)}²", CLOSED, value * value) for value in map(float, writer.values["x"][row])]
+    return np.array([said], dtype=object)
+
+
+def _cosine(writer: Writer, found: dict[str, float]) -> str:
+    dot, cosine = writer.number(found["dot"]), writer.number(found["cosine"])
+    return f"{dot} / ({writer.number(found['length'])} · {writer.number(found['other_length'])}) = {cosine}"
+
+
+def _why(writer: Writer, part: Part, named: dict[str, str], less: bool) -> tuple[Block, ...]:  # noqa: FBT001
+    first, second = part.data["rows"]
+    after = {
+        "dot_after": writer.number(float(writer.values["dot"][0, 0])),
+        "cosine_after": writer.number(writer.compared("x", first, second)["cosine"]),
+        "reference": writer.number(writer.compared("x", first, first)["dot"]),
+    }
+    model = writer.say("pair.model-less" if less else "pair.model-not-less", **named, **after)
+    far = 100 * (writer.sheet.positions[-1] + 1)
+    questions = (
+        ("pair.still-alike", model),
+        ("pair.why-not-pos", writer.say("pair.model-pos", far=far)),
+    )
+    return tuple(
+        OpenQuestion(writer.inline(key, **named), part.spec.lines or 2, text if writer.is_key else "")
+        for key, text in questions
+    )
+
+
+def summary(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """What was built, what comes next, what can be cut out."""
+    blocks: list[Block] = []
+    if "layers" in part.spec.parts:
+        rows = tuple(words(*writer.listed(f"summary.layer-{name}")) for name in ("tokens", "embedding", "position"))
+        heads = tuple((head,) for head in writer.listed("summary.head"))
+        blocks += [writer.paragraph("summary.layers"), TableBlock(heads, rows, kind="words")]
+    if "next" in part.spec.parts:
+        items = tuple(writer.inline(f"summary.{name}") for name in ("query", "key", "value"))
+        blocks += [pipeline(writer, HERE + 1), writer.paragraph("summary.next"), Listing(items)]
+    if "cutouts" in part.spec.parts:
+        names = tuple(
+            writer.say("divisors.hand", columns=writer.joined([column_name(k) for k in one.columns]))
+            for one in writer.pairs[:MOST_HANDS]
+        )
+        positions = tuple(str(position) for position in writer.sheet.positions)
+        title, hint = writer.say("summary.dial"), writer.say("summary.cutouts")
+        blocks.append(Cutouts(_cards(writer), positions, title, names, hint))
+    return tuple(blocks)
+
+
+def _cards(writer: Writer) -> tuple[str, ...]:
+    """The words of the sentence, and those of the card sentences that it lacks."""
+    part = writer.part("cards")
+    more = [word for sentence in (part.spec.sentences if part else ()) for word in sentence.split()]
+    return tuple(dict.fromkeys((*writer.sheet.words, *more)))

@@ -1,0 +1,303 @@
+"""What every exercise of a view is written with: sentences of the catalogue, number text, cells, steps in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from posenc_cli.calculation import rounding
+from posenc_cli.calculation.algebras import PROOF, PROOF_WRITTEN, in_words
+from posenc_cli.calculation.formula import Formula
+from posenc_cli.calculation.words import CLOSED, Said
+from posenc_cli.encodings.combine import PAIR
+from posenc_cli.i18n import lookup, text
+from posenc_cli.i18n.numbers import round_half_away, write_number
+from posenc_cli.render.blocks import Box, Cell, Paragraph, Span
+from posenc_cli.render.inline import inline
+from posenc_cli.worksheet.labels import blank_label, column_name
+from posenc_cli.worksheet.sheet import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from posenc_cli.i18n import Language
+    from posenc_cli.render.blocks import Block, Inline
+    from posenc_cli.worksheet.key import Solution
+    from posenc_cli.worksheet.sheet import Blank, Part, Sheet
+
+MINUS = "−"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The columns that share a divisor.
+
+    Attributes:
+        i: its number.
+        columns: in order, the first is a sine.
+        exponent: of the base.
+        divisor: of the position.
+    """
+
+    i: int
+    columns: tuple[int, ...]
+    exponent: float
+    divisor: float
+
+
+@dataclass(frozen=True)
+class Writer:
+    """A sheet, and in a key its solutions by id."""
+
+    sheet: Sheet
+    solutions: Mapping[str, Solution]
+
+    @property
+    def language(self) -> Language:
+        """Of the worksheet; the language of the program's messages plays no part."""
+        return self.sheet.spec.worksheet.language
+
+    @property
+    def is_key(self) -> bool:
+        """Are blanks filled?"""
+        return bool(self.solutions)
+
+    @property
+    def d(self) -> int:
+        """How many columns."""
+        return self.sheet.spec.worksheet.d
+
+    # --- numbers of the sheet ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def values(self) -> Mapping[str, Any]:
+        """Every quantity as a person finds it who works with what is printed and writes each blank."""
+        found = self.sheet.formula.run(
+            self.sheet.given, PROOF_WRITTEN, on_sheet=self.sheet.on_sheet, decimals=self.sheet.decimals
+        ).values
+        shapes = {name: mask.shape for name, mask in self.sheet.on_sheet.items()}
+        return {
+            name: np.broadcast_to(np.asarray(value, dtype=np.float64), shapes.get(name, np.shape(value)))
+            for name, value in found.items()
+        }
+
+    def at_positions(self, positions: Sequence[int], embedding_row: int | None = None) -> Mapping[str, Any]:
+        """The same for other positions, with one word at all of them."""
+        given = {**self.sheet.given, "pos": np.array(positions).reshape(-1, 1)}
+        if embedding_row is not None:
+            given["embedding"] = self.sheet.given["embedding"][[embedding_row] * len(positions)]
+        names = ("pe",) if embedding_row is None else ("pe", "e", "x")
+        shape = (len(positions), self.d)
+        rules = self.sheet.formula.rules
+        needed = 1 + max(number for number, rule in enumerate(rules) if rule.name in names)
+        found = Formula(rules[:needed], self.sheet.formula.write).run(
+            given,
+            PROOF_WRITTEN,
+            on_sheet={name: np.ones(shape, dtype=bool) for name in names},
+            decimals=self.sheet.decimals,
+        )
+        return {name: np.broadcast_to(np.asarray(found.values[name], dtype=np.float64), shape) for name in names}
+
+    def compared(self, quantity: str, first: int, second: int) -> dict[str, float]:
+        """Dot product, cosine and both lengths of two rows."""
+        formula = Formula.of(**PAIR, length="norm(left)", other_length="norm(right)")
+        run = formula.run({"x": self.values[quantity], "first": first, "second": second}, PROOF)
+        return {name: float(run.values[name][0, 0]) for name in ("dot", "cosine", "length", "other_length")}
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """All pairs, by their number."""
+        wide = {name: np.broadcast_to(self.values[name], (1, self.d))[0] for name in ("i", "exponent", "divisor")}
+        found = []
+        for number in sorted({int(i) for i in wide["i"]}):
+            columns = tuple(k for k in range(self.d) if int(wide["i"][k]) == number)
+            found.append(
+                Pair(number, columns, float(wide["exponent"][columns[0]]), float(wide["divisor"][columns[0]]))
+            )
+        return tuple(found)
+
+    def pair_of(self, k: int) -> Pair:
+        """The pair of a column."""
+        return next(pair for pair in self.pairs if k in pair.columns)
+
+    def function(self, k: int) -> str:
+        """The function of a column as it is written."""
+        return "cos" if np.broadcast_to(self.values["wave"], (1, self.d))[0, k] else "sin"
+
+    # --- number text --------------------------------------------------------------------------------------------------
+
+    def number(self, value: float | Decimal, decimals: int | None = None) -> str:
+        """With the decimals of the sheet, or so many."""
+        asked = self.sheet.decimals if decimals is None else decimals
+        return write_number(value, asked, mark=self.sheet.spec.worksheet.decimal_mark, minus=MINUS)
+
+    def figure(self, value: float | Decimal) -> str:
+        """As one puts a number into a calculation: all digits if they are few, else more than the sheet asks for."""
+        finer = int(rounding.fine_decimals(float(value), self.sheet.decimals)) + 1
+        shown = round_half_away(value, finer).normalize()
+        return write_number(shown, None, mark=self.sheet.spec.worksheet.decimal_mark, minus=MINUS)
+
+    def paper(self, written: str) -> str:
+        """A number text of a file as it stands on paper."""
+        marked = written.replace(".", ",") if self.sheet.spec.worksheet.decimal_mark == "comma" else written
+        return marked.replace("-", MINUS)
+
+    def points(self, value: float) -> str:
+        """A number of points: halves have a decimal, whole ones have none."""
+        return self.figure(value)
+
+    # --- sentences ------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def common(self) -> dict[str, object]:
+        """What any sentence may name."""
+        return {
+            "d": self.d,
+            "n": len(self.sheet.positions),
+            "decimals": self.sheet.decimals,
+            "base": self.figure(float(cast("float", self.sheet.given.get("base", 0)))),
+            "first": self.sheet.positions[0],
+            "last": self.sheet.positions[-1],
+            "top": self.d - 1,
+            "pairs": len(self.pairs),
+            "d_first": column_name(0),
+            "d_last": column_name(self.d - 1),
+        }
+
+    def say(self, key: str, /, **values: object) -> str:
+        """A ready string of ``exercise.toml``."""
+        return text(self.language, f"exercise.{key}", **(self.common | values))
+
+    def label(self, key: str, /, **values: object) -> str:
+        """A ready string of ``sheet.toml``."""
+        return text(self.language, f"sheet.{key}", **(self.common | values))
+
+    def listed(self, key: str) -> list[str]:
+        """A list of ready strings of ``exercise.toml``."""
+        return [str(line).format(**self.common) for line in lookup(self.language, f"exercise.{key}")]
+
+    def inline(self, key: str, /, **values: object) -> Inline:
+        """A styled sentence of ``exercise.toml``."""
+        return inline(cast("str", lookup(self.language, f"exercise.{key}")), **(self.common | values))
+
+    def paragraph(self, key: str, /, *, quiet: bool = False, **values: object) -> Paragraph:
+        """A sentence as a paragraph."""
+        return Paragraph(self.inline(key, **values), quiet)
+
+    def box(self, kind: Any, key: str, *more: Block, **values: object) -> Box:  # noqa: ANN401
+        """A box whose title and sentence stand under ``key`` as ``title`` and ``text``."""
+        return Box(kind, self.say(f"{key}.title"), (self.paragraph(f"{key}.text", **values), *more))
+
+    def joined(self, parts: Sequence[object]) -> str:
+        """Parts as a person lists them: a, b and c."""
+        said = [str(part) for part in parts]
+        return said[0] if len(said) == 1 else self.label("and", before=", ".join(said[:-1]), after=said[-1])
+
+    def named(self, row: int) -> str:
+        """A word with its position."""
+        return self.label("word", word=self.sheet.words[row], position=self.sheet.positions[row])
+
+    def part(self, kind: str) -> Part | None:
+        """The first exercise of a kind, if the sheet has one."""
+        return next((part for part in self.sheet.parts if part.spec.kind == kind), None)
+
+    @staticmethod
+    def reference(number: int) -> Span:
+        """A reference to an exercise; the layout makes its words."""
+        return Span("", target=str(number))
+
+    # --- cells ----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def blanks(self) -> Mapping[Place, Blank]:
+        """Blanks by their cell."""
+        return {blank.place: blank for blank in self.sheet.blanks}
+
+    def given(self, value: float) -> Cell:
+        """A printed number."""
+        shown = self.number(value)
+        return Cell(shown, minus=shown.startswith(MINUS))
+
+    def cell(self, quantity: str, row: int, column: int) -> Cell:
+        """A cell of the sheet: its blank, or what is printed there."""
+        blank = self.blanks.get(Place(quantity, row, column))
+        if blank is None:
+            return self.given(float(self.values[quantity][row, column]))
+        tooltip = self.label("tooltip", label=blank_label(blank, self.language))
+        solution = self.solutions.get(blank.id)
+        if solution is None:
+            return Cell(blank=blank.id, tooltip=tooltip)
+        others = tuple(self.paper(other) for other in solution.accepted if other != solution.text)
+        return Cell(self.paper(solution.text), blank.id, others, filled=True, tooltip=tooltip)
+
+    def cells(self, quantity: str, row: int) -> tuple[Cell, ...]:
+        """A row of the sheet."""
+        return tuple(self.cell(quantity, row, column) for column in range(self.d))
+
+    def copied(self, quantity: str, row: int) -> tuple[Cell, ...]:
+        """A row again: what is printed, and empty cells to copy the student's own results into."""
+        found = []
+        for column in range(self.d):
+            blank = self.blanks.get(Place(quantity, row, column))
+            if blank is None:
+                found.append(self.given(float(self.values[quantity][row, column])))
+            elif blank.id in self.solutions:
+                found.append(Cell(self.paper(self.solutions[blank.id].text), filled=True, copy=True))
+            else:
+                found.append(Cell(copy=True))
+        return tuple(found)
+
+    def is_asked(self, quantity: str, row: int) -> bool:
+        """Has this row a blank?"""
+        return any((place.quantity, place.row) == (quantity, row) for place in self.blanks)
+
+    def exercise_of(self, quantity: str, row: int) -> int:
+        """The number of the exercise that asks for this row."""
+        return next(
+            blank.exercise for place, blank in self.blanks.items() if (place.quantity, place.row) == (quantity, row)
+        )
+
+    # --- columns and steps ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """d₁ … as heads of cells."""
+        return tuple(column_name(k) for k in range(self.d))
+
+    def heads(self) -> tuple[tuple[str, ...], ...]:
+        """Heads with both counts and the formula of the column."""
+        found = []
+        for k in range(self.d):
+            function, pair = self.function(k), self.pair_of(k)
+            counts = f"(k = {k}, i = {pair.i}, {function})"
+            found.append((column_name(k), counts, f"{function}(pos/{self.figure(pair.divisor)})"))
+        return tuple(found)
+
+    @cached_property
+    def _spoken(self) -> dict[str, Any]:
+        spoken: dict[str, Any] = dict(self.values)
+        for name in self.sheet.on_sheet:
+            if name in self.values and self.sheet.on_sheet[name].any():
+                spoken[name] = self._as_written(self.values[name])
+        return spoken
+
+    def _as_written(self, values: Any) -> Any:  # noqa: ANN401
+        found = np.empty(values.shape, dtype=object)
+        for index in np.ndindex(values.shape):
+            found[index] = Said(self.number(float(values[index])), CLOSED, float(values[index]))
+        return found
+
+    def step(self, rule: str, row: int, column: int, **spoken: Any) -> str:  # noqa: ANN401
+        """One rule at one cell as a person writes it; ``spoken`` replaces numbers by calculations."""
+        return str(self.steps(rule, **spoken)[row if rule in self.sheet.on_sheet or rule == "angle" else 0, column].text)
+
+    def steps(self, rule: str, **spoken: Any) -> Any:  # noqa: ANN401
+        """One rule in words at every cell."""
+        words = in_words(self.figure)
+        said = self.sheet.formula.say(rule, self._spoken | spoken, words)
+        shape = np.shape(self.values[rule])
+        return np.broadcast_to(said, shape)
