@@ -84,7 +84,7 @@ def _merge_pairs(mask: Any, answer: Twofold, computed: Twofold) -> Twofold:  # n
 
 
 def _pairs(values: Any) -> Twofold:  # noqa: ANN401
-    return Twofold.of(values if isinstance(values, int | Decimal) else np.asarray(values))
+    return Twofold.of(values if isinstance(values, int | Decimal | Twofold) else np.asarray(values))
 
 
 #: Two float64 a number: where angles are large.

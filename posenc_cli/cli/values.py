@@ -9,6 +9,8 @@ from posenc_cli.encodings.scheme import MAX_CELLS, Scheme, sentence_words
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -62,3 +64,32 @@ def table_rows(
         return found, None
     placed = dict(enumerate(words, start=scheme.first_pos))
     return found, tuple(placed.get(each, "") for each in found.tolist())
+
+
+#: A column by its number k from 0, or by its name d₁ … from 1.
+_DIMENSION = re.compile(r"(?P<named>[dD]?)(?P<number>\d{1,16})", re.ASCII)
+_FROM_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+
+
+def dimension(text: str) -> int:
+    """A column: ``2`` is k = 2, ``d3`` is the same column by its name."""
+    found = _DIMENSION.fullmatch(text.translate(_FROM_SUBSCRIPTS))
+    if found is None or (found["named"] and int(found["number"]) == 0):
+        raise UsageError("cli.bad-dimension", given=text)
+    return int(found["number"]) - bool(found["named"])
+
+
+def together(main: Mapping[str, object], *, apart: Mapping[str, object]) -> None:
+    """Refuse options that exclude each other.
+
+    Args:
+        main: options with their values; None where one was not given.
+        apart: options that none of the others goes with.
+
+    Raises:
+        UsageError: one of each was given.
+    """
+    first = next((name for name, value in main.items() if value is not None), None)
+    second = next((name for name, value in apart.items() if value is not None), None)
+    if first and second:
+        raise UsageError("cli.not-together", first=first, second=second)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -108,4 +109,4 @@ def sentence_words(sentence: str) -> tuple[str, ...]:
     words = tuple(filter(None, sentence.replace("\t", " ").replace("\n", " ").replace("\r", " ").split(" ")))
     if not words:
         raise UsageError("compute.no-words")
-    return tuple(word.encode("utf-8", "replace").decode("utf-8") for word in words)
+    return tuple(re.sub("[\ud800-\udfff]", "\ufffd", word) for word in words)

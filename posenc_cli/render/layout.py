@@ -112,14 +112,21 @@ def csv_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def json_document(document: dict[str, Any]) -> str:
     """A document as JSON: one line a key, and one a row where a value is a table."""
-    lines = [f"  {json.dumps(key)}: {_json_value(value)}" for key, value in document.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    return _json_value(document, "") + "\n"
 
 
-def _json_value(value: Any) -> str:  # noqa: ANN401
-    if isinstance(value, list) and value and isinstance(value[0], list | dict):
-        return "[\n" + ",\n".join(f"    {_dumps(row)}" for row in value) + "\n  ]"
+def _json_value(value: Any, indent: str) -> str:  # noqa: ANN401
+    inner = indent + "  "
+    if isinstance(value, dict) and (not indent or any(map(_is_table, value.values()))):
+        lines = [f"{inner}{json.dumps(key)}: {_json_value(each, inner)}" for key, each in value.items()]
+        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+    if _is_table(value):
+        return "[\n" + ",\n".join(f"{inner}{_dumps(row)}" for row in value) + f"\n{indent}]"
     return _dumps(value)
+
+
+def _is_table(value: Any) -> bool:  # noqa: ANN401
+    return isinstance(value, list) and bool(value) and isinstance(value[0], list | dict)
 
 
 def _dumps(value: Any) -> str:  # noqa: ANN401

@@ -6,6 +6,7 @@ Numbers on a screen and in files carry the ASCII minus, so that they can be copi
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,6 +35,10 @@ SUFFIXES = {
 BINARY = frozenset({"npy", "pdf"})
 #: Formats of which no character may be altered for a screen.
 EXACT = frozenset({"md", "csv", "json", "html"})
+#: The minus sign on paper.
+MINUS = "−"
+#: Digits of an intermediate result that goes on and on.
+_DIGITS = 6
 #: Decimals where nobody asked for a number of them.
 DECIMALS = 3
 
@@ -79,13 +84,37 @@ class Style:
     def short(self, value: float) -> str:
         """A quantity beside the values (a divisor): as few decimals as say it, at most those of the values."""
         places = max(self.places, DECIMALS)
-        found = write_number(value, places, mark=self.mark)
-        sign = "," if self.mark == "comma" else "."
-        return found.rstrip("0").rstrip(sign) if sign in found else found
+        return trimmed(write_number(value, places, mark=self.mark))
+
+    def paper(self, value: float, places: int) -> str:
+        """A value in a worked step: U+2212 as minus."""
+        return write_number(value, places, mark=self.mark, minus=MINUS) if abs(value) < float("inf") else "–"
+
+    def step(self, value: float) -> str:
+        """An intermediate result as a person writes it: whole or short ones as they are, others to six digits."""
+        if not abs(value) < float("inf"):
+            return "–"
+        places = max(0, _DIGITS - 1 - (math.floor(math.log10(abs(value))) if value else 0))
+        written = write_number(value, places, mark=self.mark, minus=MINUS)
+        return trimmed(written)
+
+    def is_whole_step(self, value: float) -> bool:
+        """Does :meth:`step` write all of a value?"""
+        written = Style(self.language).step(value)
+        return written != "–" and abs(float(written.replace(MINUS, "-")) - value) <= 1e-14 * abs(value)
 
     def exact(self, value: float) -> str:
         """A value for programs: all its digits unless some number of decimals was asked for; empty if it is none."""
-        return write_number(value, self.decimals) if abs(value) < float("inf") else ""
+        if not abs(value) < float("inf"):
+            return ""
+        shortest = repr(float(value))
+        plain = self.decimals is None and value and "e" not in shortest
+        return shortest if plain else write_number(value, self.decimals)
+
+
+def trimmed(number: str) -> str:
+    """A number text without zeros at the end of its decimals."""
+    return number.rstrip("0").rstrip(".,") if "." in number or "," in number else number
 
 
 #: What a narrow encoding gets instead; the same number of columns, or used before columns are measured.
@@ -157,7 +186,9 @@ def visible(text: str) -> str:
 
 
 def _show(sign: str) -> str:
-    return sign if sign in _JOINERS else sign.encode("ascii", "backslashreplace").decode()
+    if sign in _JOINERS:
+        return sign
+    return f"\\x{ord(sign):02x}" if sign < "\u0100" else sign.encode("ascii", "backslashreplace").decode()
 
 
 def word(text: str) -> str:

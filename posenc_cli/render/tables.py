@@ -58,12 +58,19 @@ def _text(table: Table, style: Style) -> str:
     return f"{shown}\n{paragraph(conventions(table.scheme, style), style)}\n"
 
 
-def paragraph(sentence: str, style: Style) -> str:
-    """A sentence in lines of the screen's width, 80 columns at most."""
+def paragraph(sentence: str, style: Style, *, indent: str = "") -> str:
+    """A sentence in lines of the screen's width, 80 columns at most; the others are indented twice as far."""
     import textwrap
 
     width = min(style.screen.width or 80, 80)
-    return textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
+    return textwrap.fill(
+        sentence,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent * 2,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _word(table: Table, row: int, show: Any) -> list[str]:  # noqa: ANN401

@@ -1,0 +1,40 @@
+"""``posenc add``: embeddings with their places."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from posenc_cli.cli import options
+from posenc_cli.cli.frame import Output, Reply, command
+
+
+@command(
+    "compute",
+    "posenc add",
+    "posenc add --word Katze --at 0,1,5",
+    formats=("text", "md", "csv", "json"),
+)
+def add(
+    _out: Output,
+    *,
+    embeddings: options.Embeddings = None,
+    sentence: options.Sentence = None,
+    word: Annotated[str | None, typer.Option("--word", metavar="WORD", help="One word instead of a sentence.")] = None,
+    at: Annotated[str | None, typer.Option("--at", metavar="0,1,5", help="Where that word stands.")] = None,
+    scale_sqrt_d: options.Scaled = False,
+    base: options.Base = 10000,
+    layout: options.Layout = "interleaved",
+    spacing: options.Spacing = "paper",
+    first_pos: options.FirstPos = 0,
+) -> Reply:
+    """Add positions to embeddings: E, PE and E + PE of every word."""
+    from posenc_cli.cli.inputs import Asked, sentence_sums, word_sums
+    from posenc_cli.cli.values import together
+    from posenc_cli.render.sums import FORMATS
+
+    asked = Asked(embeddings, base, layout, spacing, first_pos, scale_sqrt_d)
+    together({"--word": word, "--at": at}, apart={"--sentence": sentence, "--first-pos": first_pos or None})
+    summed, notices = sentence_sums(asked, sentence) if at is None else word_sums(asked, word, at)
+    return Reply(summed, FORMATS, tuple(notices))

@@ -1,0 +1,43 @@
+"""``posenc explain``: one row step by step, or one mistake."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from posenc_cli.cli import options
+from posenc_cli.cli.frame import Output, Reply, command
+
+
+@command(
+    "compute",
+    "posenc explain --d 4 --pos 2",
+    "posenc explain --slip exp-dimension-index",
+    formats=("text", "json"),
+)
+def explain(
+    out: Output,
+    *,
+    d: options.Width = 4,
+    pos: Annotated[int, typer.Option("--pos", metavar="P", min=0, help="The position, from 0.")] = 2,
+    dim: Annotated[
+        str | None,
+        typer.Option("--dim", metavar="K", help="One column only: k from 0 (2), or its name from 1 (d3)."),
+    ] = None,
+    slip: Annotated[str | None, typer.Option("--slip", metavar="ID", help="Explain this mistake instead.")] = None,
+    base: options.Base = 10000,
+    layout: options.Layout = "interleaved",
+    spacing: options.Spacing = "paper",
+) -> Reply:
+    """Show every step from exponent to value, numbers put in; or what a mistake does."""
+    from posenc_cli.cli.inputs import example
+    from posenc_cli.cli.values import dimension
+    from posenc_cli.encodings.scheme import Scheme
+    from posenc_cli.encodings.working import working
+    from posenc_cli.render import mistakes, workings
+
+    scheme = Scheme.of(d=d, base=base, layout=layout, spacing=spacing)
+    if slip is not None:
+        return Reply(example(scheme, slip, pos, out.style().places), mistakes.FORMATS)
+    return Reply(working(scheme, pos, None if dim is None else [dimension(dim)]), workings.FORMATS)

@@ -1,0 +1,124 @@
+"""Words with their vectors and places, from the options that ``add`` and ``scores`` share."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from posenc_cli.cli.values import positions as read_positions
+from posenc_cli.encodings.scheme import Scheme, sentence_words
+from posenc_cli.encodings.sums import Sums, add
+from posenc_cli.errors import InputError, UsageError
+from posenc_cli.files.embeddings import Embeddings, Found, read_embeddings
+from posenc_cli.files.sample import sample_path
+from posenc_cli.i18n import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from posenc_cli.encodings.slip_example import SlipExample
+
+#: A file with more words than this is a dictionary and not a sentence.
+LONGEST_SENTENCE = 200
+#: A slip is shown on a small sheet.
+_FURTHEST_EXAMPLE = 1000
+#: What stands at a word without belonging to it; taken off only if the word is not found with it.
+_PUNCTUATION = ".,;:!?…\"'„“”‚‘’«»()"
+_PLACED = r"(.+)@(\d{1,16})"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The options of a sum: where the vectors are, and the conventions."""
+
+    embeddings: str | None
+    base: float
+    layout: str
+    spacing: str
+    first_pos: int
+    scaled: bool
+
+    def read(self, words: Sequence[str] | None) -> Embeddings:
+        """The vectors, of ``words`` at least."""
+        path = sample_path() if self.embeddings is None else Path(self.embeddings).expanduser()
+        return read_embeddings(path, words=None if words is None else [*words, *map(_bare, words)])
+
+    def sums(
+        self, vectors: Embeddings, words: Sequence[str], rows: NDArray[np.int64] | None
+    ) -> tuple[Sums, list[Notice]]:
+        """E, PE and E + PE of words, one after the other or at ``rows``, and what the look-up has to say."""
+        scheme = Scheme.of(
+            d=vectors.d, base=self.base, layout=self.layout, spacing=self.spacing, first_pos=self.first_pos
+        )
+        found = [_find(vectors, word) for word in words]
+        notices = [*vectors.notices, *(each.notice for each in found if each.notice)]
+        placed = scheme.rows(len(words)) if rows is None else rows
+        summed = add(scheme, words, [each.vector for each in found], placed, scaled=self.scaled)
+        return summed, [notice for index, notice in enumerate(notices) if notice not in notices[:index]]
+
+
+def sentence_sums(asked: Asked, sentence: str | None) -> tuple[Sums, list[Notice]]:
+    """The words of a sentence; without one, those of the file in their order."""
+    words = None if sentence is None else sentence_words(sentence)
+    vectors = asked.read(words)
+    if words is None and len(vectors.vectors) > LONGEST_SENTENCE:
+        raise UsageError("compute.which-words", count=len(vectors.vectors), path=vectors.source)
+    return asked.sums(vectors, words or tuple(vectors.vectors), None)
+
+
+def word_sums(asked: Asked, word: str | None, at: str) -> tuple[Sums, list[Notice]]:
+    """One word at several positions; without one, the only word of the file."""
+    rows = read_positions(at)
+    vectors = asked.read(None if word is None else [word])
+    if word is None and len(vectors.vectors) != 1:
+        raise UsageError("compute.which-word")
+    return asked.sums(vectors, [next(iter(vectors.vectors)) if word is None else word] * len(rows), rows)
+
+
+def pair_sums(asked: Asked, pair: str) -> tuple[Sums, list[Notice]]:
+    """Two words at their places: ``Die@0,der@4``."""
+    import numpy as np
+
+    found = re.fullmatch(f"{_PLACED} *, *{_PLACED}", pair)
+    if found is None:
+        raise UsageError("compute.bad-pair", given=pair)
+    words = [found[1], found[3]]
+    return asked.sums(asked.read(words), words, np.array([int(found[2]), int(found[4])], dtype=np.int64))
+
+
+def _find(vectors: Embeddings, word: str) -> Found:
+    try:
+        return vectors.find(word)
+    except InputError:
+        if not _bare(word) or _bare(word) == word:
+            raise
+        try:
+            found = vectors.find(_bare(word))
+        except InputError:
+            found = None
+        if found is None:
+            raise
+    return Found(word, found.entry, found.vector, Notice("compute.punctuation", {"word": word, "entry": found.entry}))
+
+
+def _bare(word: str) -> str:
+    return word.strip(_PUNCTUATION)
+
+
+def example(scheme: Scheme, name: str, pos: int, decimals: int) -> SlipExample:
+    """A slip at work on the sample sentence; what is about adding and comparing needs the sample's width."""
+    from posenc_cli.encodings.slip_example import slip_example
+    from posenc_cli.encodings.slips import slip
+
+    found = slip(name, scheme.encoding.name)
+    sample = list(read_embeddings(sample_path()).vectors.values())
+    if found.section in {"add", "dot"} and scheme.d != len(sample[0]):
+        raise UsageError("compute.sample-width", slip=found.id, d=len(sample[0]))
+    if pos > _FURTHEST_EXAMPLE:
+        raise UsageError("cli.too-large", option="--pos", given=pos, limit=_FURTHEST_EXAMPLE)
+    return slip_example(scheme, found, pos, sample, decimals)

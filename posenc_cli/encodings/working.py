@@ -1,0 +1,71 @@
+"""An encoding step by step, for one position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from posenc_cli.calculation.algebras import ACCURATE, in_words
+from posenc_cli.encodings.table import Column, columns
+from posenc_cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from posenc_cli.encodings.scheme import Scheme
+
+#: Rules that the heading of a column says already: its pair, and whether it is a sine.
+_SAID = frozenset({"i", "wave"})
+
+
+@dataclass(frozen=True)
+class Working:
+    """Every quantity of one row.
+
+    Attributes:
+        scheme: the encoding.
+        pos: the position.
+        columns: those that are asked for.
+        rules: the steps to show, in order; the last is the encoding itself.
+        values: by quantity, leaves too, each (1, d).
+    """
+
+    scheme: Scheme
+    pos: int
+    columns: tuple[Column, ...]
+    rules: tuple[str, ...]
+    values: Mapping[str, NDArray[np.float64]]
+
+    def value(self, rule: str, k: int) -> float:
+        """What a rule gives in column ``k``."""
+        return float(self.values[rule][0, k]) + 0.0
+
+    def said(self, rule: str, k: int, show: Callable[[float], str]) -> str:
+        """A rule in column ``k`` as a person writes it, numbers put in as ``show`` writes them."""
+        cells: dict[str, Any] = {name: value[:, k : k + 1] for name, value in self.values.items()}
+        return str(self.scheme.formula.say(rule, cells, in_words(show)).flat[0].text)
+
+
+def working(scheme: Scheme, pos: int, dimensions: Sequence[int] | None = None) -> Working:
+    """Work out one row.
+
+    Args:
+        scheme: the encoding.
+        pos: the position.
+        dimensions: columns from 0; all of them if None.
+
+    Raises:
+        UsageError: a position or column that does not exist.
+    """
+    for k in dimensions or ():
+        if not 0 <= k < scheme.d:
+            raise UsageError("compute.dimension", given=k, last=scheme.d - 1, d=scheme.d)
+    run = scheme.formula.run(scheme.given(scheme.checked(np.array([pos], dtype=np.int64))), ACCURATE)
+    values = {name: np.broadcast_to(value.to_float64(), (1, scheme.d)) for name, value in run.values.items()}
+    every = columns(scheme, run)
+    rules = tuple(rule.name for rule in scheme.formula.rules if rule.name not in _SAID)
+    return Working(scheme, pos, every if dimensions is None else tuple(every[k] for k in dimensions), rules, values)
