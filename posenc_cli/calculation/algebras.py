@@ -139,7 +139,8 @@ def reachable(decimals: int, *, early: bool = False) -> Algebra:
 
 def _whole(values: Any, decimals: Any) -> bool:  # noqa: ANN401
     """Do all values end before these decimals, so that rounding to them changes nothing?"""
-    scaled = values * np.power(10.0, decimals)
+    with np.errstate(all="ignore"):
+        scaled = values * np.power(10.0, decimals)
     return bool(np.all((scaled == np.rint(scaled)) | np.isnan(scaled)))
 
 

@@ -100,8 +100,8 @@ def floor_divide(left: Interval, right: Interval) -> Interval:
 def modulo(left: Interval, right: Interval) -> Interval:
     """Remainder of left / right for a positive exact right side."""
     same = np.floor(left.low / right.low) == np.floor(left.high / right.low)
-    whole = right.low
-    return Interval(np.where(same, left.low % whole, 0.0), np.where(same, left.high % whole, whole))
+    whole = np.where(right.low == 0, np.nan, right.low)
+    return Interval(np.where(same, left.low % whole, 0.0 * whole), np.where(same, left.high % whole, whole))
 
 
 def magnitude(value: Interval) -> Interval:

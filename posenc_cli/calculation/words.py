@@ -100,7 +100,7 @@ def norm(value: Any) -> Any:  # noqa: ANN401
     """The length of a vector along the columns."""
 
     def say(cells: list[Said]) -> Said:
-        squares = " + ".join(f"{inside(cell, CLOSED, right=True)}²" for cell in cells)
+        squares = " + ".join(f"{inside(cell, CLOSED, right=cell.negative)}²" for cell in cells)
         return Said(f"√({squares})", CLOSED, float(np.sqrt(sum(cell.value**2 for cell in cells))))
 
     return _along(value, say)

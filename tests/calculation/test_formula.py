@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import pytest
+
+from posenc_cli.calculation.algebras import NUMBERS, PROOF, WRITTEN, in_words, reachable
+from posenc_cli.calculation.formula import Cells, Formula
+from posenc_cli.errors import InputError
+
+FORMULA = Formula.of(i="k // 2", angle="pos / 100 ** i", pe="where(k % 2 == 0, sin(angle), cos(angle))", x="e + pe")
+GIVEN: dict[str, Any] = {
+    "pos": np.arange(3).reshape(3, 1),
+    "k": np.arange(4).reshape(1, 4),
+    "e": np.array([[Decimal("0.5")] * 4] * 3, dtype=object),
+}
+EVERYWHERE = {"pe": np.ones((3, 4), dtype=bool), "x": np.ones((3, 4), dtype=bool)}
+
+
+def test_run_computes_every_rule_in_order() -> None:
+    """Each quantity is there, from the leaves and the rules before it."""
+    run = FORMULA.run(GIVEN, NUMBERS)
+    assert list(run.computed) == ["i", "angle", "pe", "x"]
+    assert run.values["x"][2][1] == pytest.approx(0.5 + np.cos(2))
+    assert run.written == {}
+
+
+def test_a_rule_may_not_read_a_later_one() -> None:
+    """The order of the rules is the order of the work."""
+    with pytest.raises(KeyError):
+        Formula.of(a="b", b="1").run({}, NUMBERS)
+
+
+def test_but_replaces_a_rule_and_all_that_follows_from_it() -> None:
+    """A slip in one rule moves the later quantities, and leaves the formula it came from as it was."""
+    wrong = FORMULA.but(angle="radians(angle)")
+    assert wrong.run(GIVEN, NUMBERS).values["x"][2][0] == pytest.approx(0.5 + np.sin(np.radians(2)))
+    assert FORMULA.run(GIVEN, NUMBERS).values["x"][2][0] == pytest.approx(0.5 + np.sin(2))
+
+
+def test_but_reads_its_own_rule_as_it_was() -> None:
+    """``abs(pe)`` means the absolute value of the right one; the rule is not its own input."""
+    wrong = FORMULA.but(pe="abs(pe)")
+    assert wrong.rule("pe").expression.names == {"k", "angle"}
+    assert wrong.run(GIVEN, NUMBERS).values["pe"][2][1] == pytest.approx(abs(np.cos(2)))
+
+
+def test_but_passes_over_rules_that_are_not_there() -> None:
+    """A slip of the dot product changes nothing on a sheet without one."""
+    assert FORMULA.but(dot="0").rules == FORMULA.rules
+
+
+def test_but_refuses_a_hostile_expression() -> None:
+    """Rules come from outside too."""
+    with pytest.raises(InputError):
+        FORMULA.but(pe="__import__('os')")
+
+
+def test_then_adds_rules_and_keeps_the_writing_rule() -> None:
+    """What a model does after the encoding follows it."""
+    cut = FORMULA.but(write="trunc(value * 10 ** decimals) / 10 ** decimals")
+    longer = cut.then(m="x")
+    assert "m" in longer
+    assert "m" not in cut
+    assert longer.write == cut.write
+
+
+def test_written_values_are_carried_where_they_stand() -> None:
+    """What stands on the sheet is used as it stands; the exact value is kept beside it."""
+    run = FORMULA.run(GIVEN, WRITTEN, on_sheet=EVERYWHERE)
+    assert run.values["pe"][2][1] == -0.416
+    assert run.computed["pe"][2][1] == pytest.approx(np.cos(2))
+    assert run.values["x"][2][1] == 0.084
+    half = {"pe": np.zeros((3, 4), dtype=bool), "x": EVERYWHERE["x"]}
+    assert FORMULA.run(GIVEN, WRITTEN, on_sheet=half).values["pe"][2][1] == pytest.approx(np.cos(2))
+
+
+def test_the_writing_rule_may_slip_too() -> None:
+    """Truncating instead of rounding is one replaced rule."""
+    run = FORMULA.but(write="trunc(value * 1000) / 1000").run(GIVEN, WRITTEN, on_sheet=EVERYWHERE)
+    assert run.written["pe"][2][0] == 0.909
+    assert run.written["pe"][1][0] == 0.841
+    assert run.written["pe"][1][3] == 0.999
+
+
+def test_answers_win_over_computed_values() -> None:
+    """A student's own cell is what the next rule reads; the computed value is still known."""
+    mask = np.zeros((3, 4), dtype=bool)
+    mask[2, 1] = True
+    answers = {"pe": Cells(np.full((3, 4), 0.25), mask)}
+    run = FORMULA.run(GIVEN, NUMBERS, answers=answers)
+    assert run.values["x"][2][1] == 0.75
+    assert run.values["x"][2][0] == pytest.approx(0.5 + np.sin(2))
+    assert run.computed["pe"][2][1] == pytest.approx(np.cos(2))
+
+
+def test_a_class_is_one_more_axis() -> None:
+    """Students are an axis in front of rows and columns."""
+    mask = np.zeros((5, 3, 4), dtype=bool)
+    mask[:, 2, 1] = True
+    answers = {"pe": Cells(np.arange(5.0).reshape(5, 1, 1) * np.ones((5, 3, 4)), mask)}
+    run = FORMULA.run(GIVEN, NUMBERS, answers=answers)
+    np.testing.assert_array_equal(run.values["x"][:, 2, 1], 0.5 + np.arange(5))
+
+
+def test_intervals_hold_the_exact_and_the_written_way() -> None:
+    """What correct work can reach includes both ways of going on."""
+    found = FORMULA.run(GIVEN, reachable(3), on_sheet=EVERYWHERE).values["x"]
+    for value in (0.5 + np.cos(2), 0.5 + -0.416, 0.5 + -0.4161):
+        assert found.low[2][1] <= value <= found.high[2][1]
+
+
+def test_exact_decimals_reach_the_proof() -> None:
+    """Given embeddings are decimals, not the floats next to them."""
+    value = FORMULA.but(pe="0").run(GIVEN, PROOF).values["x"][0][0]
+    assert str(value) == "0.5"
+
+
+def test_say_puts_the_numbers_of_a_run_into_a_rule() -> None:
+    """The working of one rule comes from the same expression."""
+    run = FORMULA.run(GIVEN, NUMBERS)
+    said = FORMULA.say("angle", run.values, in_words(lambda value: f"{value:g}"))
+    assert said[2][3].text == "2 / 100^1"
+
+
+def test_say_reads_constants_without_quantities() -> None:
+    """A rule of constants alone can be said too."""
+    assert Formula.of(one="1 + 1").say("one", {}, in_words(str)).flat[0].value == 2
