@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
 from posenc_cli.files.tables import Table, load_table
+from posenc_cli.grading import headings as known_headings
+from posenc_cli.grading.headings import Names, find_column, fold, named_blanks
 from posenc_cli.grading.submission import Submission
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import Reading, read_number
@@ -20,14 +21,8 @@ if TYPE_CHECKING:
 
     from posenc_cli.worksheet.sheet import Sheet
 
-#: Headings as people write them, folded; what stands in square brackets wins.
-_FIRST = ("vorname", "first name", "given name")
-_LAST = ("nachname", "last name", "surname", "family name")
-_WHOLE = ("name", "student", "schüler", "schülerin", "schüler/in", "schueler", "lernende", "lernender", "who")
-_SHEET = ("sheet", "worksheet", "arbeitsblatt", "blatt")
-_ITEM = ("id", "item", "blank", "lücke", "luecke", "aufgabe")
-_ANSWER = ("answer", "antwort", "value", "wert", "ergebnis")
-_POSITION = ("pos", "position")
+#: Blanks that an error names as examples.
+SHOWN = 6
 
 
 @dataclass(frozen=True)
@@ -40,19 +35,23 @@ class Handed:
     @property
     def headings(self) -> list[str]:
         """Folded headings, "" where there is no header."""
-        return [_fold(heading) for heading in self.table.header or [""] * self.table.width]
+        return [fold(heading) for heading in self.table.header or [""] * self.table.width]
 
     def column(self, names: Iterable[str]) -> int | None:
         """The first column with one of these headings, bare or in square brackets."""
-        wanted = tuple(names)
-        for number, heading in enumerate(self.headings):
-            if heading in wanted or any(f"[{name}]" in heading for name in wanted):
-                return number
-        return None
+        return find_column(self.headings, names)
+
+    def line(self, row: int) -> int:
+        """The line of the file where a row begins."""
+        return self.table.lines[row] if row < len(self.table.lines) else row + 1
 
     def sheet_name(self) -> str | None:
-        """The sheet that the file itself names."""
-        column = self.column(_SHEET)
+        """The sheet that the file itself names.
+
+        Raises:
+            InputError: it names several.
+        """
+        column = self.column(known_headings.SHEET)
         names = {row[column] for row in self.table.rows if row[column]} if column is not None else set()
         if len(names) > 1:
             raise InputError("check.several-sheets", path=self.path, given=", ".join(sorted(names)))
@@ -68,69 +67,103 @@ def submissions(files: Sequence[Handed], sheet: Sheet) -> tuple[list[Submission]
     """All attempts in all files, in their order.
 
     Raises:
-        InputError: a file with no answer of this sheet, or whose decimal marks were lost.
+        InputError: a file with no answer of this sheet, with two columns for one blank, or whose decimal marks were
+            lost.
     """
     found: list[Submission] = []
     notices: list[Notice] = []
     for handed in files:
         notices += handed.table.notices
-        mine = _long(handed, sheet) or _wide(handed, sheet, notices)
+        columns = _blank_columns(handed, sheet)
+        mine = _wide(handed, columns, notices) if columns else _long(handed, sheet, notices)
+        if not mine:
+            expected = ", ".join(blank.id for blank in sheet.blanks[:SHOWN])
+            raise InputError("check.no-answers", path=handed.path, sheet=sheet.name, expected=expected)
         refuse_lost_marks(mine, sheet, handed.path)
         found += mine
-    notices += _dashes(found)
+        if columns:
+            notices += _unknown_columns(handed, sheet)
+    notices += dashes(found)
     return _numbered(found), notices
 
 
-def _wide(handed: Handed, sheet: Sheet, notices: list[Notice]) -> list[Submission]:
+def _blank_columns(handed: Handed, sheet: Sheet) -> dict[str, int]:
     known = {blank.id for blank in sheet.blanks}
     columns: dict[str, int] = {}
     for number, heading in enumerate(handed.headings):
-        named = [inner for inner in re.findall(r"\[([^\[\]]*)\]", heading) if inner in known]
-        for identifier in dict.fromkeys(named or ([heading] if heading in known else [])):
+        for identifier in named_blanks(heading, known):
             if identifier in columns:
                 raise InputError("check.column-twice", path=handed.path, id=identifier)
             columns[identifier] = number
-    if not columns:
-        expected = ", ".join(blank.id for blank in sheet.blanks[:6])
-        raise InputError("check.no-answers", path=handed.path, sheet=sheet.name, expected=expected)
-    strange = [inner for heading in handed.headings for inner in re.findall(r"\[([a-z0-9_]+)\]", heading)]
-    unknown = [one for one in strange if one not in known and one not in (*_SHEET, *_WHOLE)]
-    if unknown:
-        notices.append(Notice("check.unknown-column", {"path": handed.path, "id": ", ".join(unknown)}))
-    name = _names(handed)
+    return columns
+
+
+def _unknown_columns(handed: Handed, sheet: Sheet) -> list[Notice]:
+    known = {*(blank.id for blank in sheet.blanks), *known_headings.SHEET, *known_headings.WHOLE}
+    inside = [name for heading in handed.headings for name in re.findall(r"\[([a-z0-9_]+)\]", heading)]
+    return _unknown(handed, [name for name in inside if name not in known])
+
+
+def _unknown(handed: Handed, names: Iterable[str]) -> list[Notice]:
+    strange = ", ".join(dict.fromkeys(names))
+    return [Notice("check.unknown-column", {"path": handed.path, "id": strange})] if strange else []
+
+
+def _wide(handed: Handed, columns: Mapping[str, int], notices: list[Notice]) -> list[Submission]:
+    """One row a student."""
+    name = Names.of(handed.headings)
     result = []
     for row in handed.table.rows:
+        who = name(row)
+        if who is not None and fold(who) in known_headings.TOTALS:
+            notices.append(Notice("check.totals-row", {"path": handed.path, "name": who}))
+            continue
         answers = {identifier: read_number(row[number]) for identifier, number in columns.items()}
-        if name(row) or any(reading.status != "blank" for reading in answers.values()):
-            result.append(Submission(name(row), answers))
+        statuses = {reading.status for reading in answers.values()}
+        # Where names are given, a row without one counts if there is a number in it.
+        if who or "number" in statuses or ("unreadable" in statuses and not name.columns):
+            result.append(Submission(who, answers))
     return result
 
 
-def _long(handed: Handed, sheet: Sheet) -> list[Submission]:
-    item, answer = handed.column(_ITEM), handed.column(_ANSWER)
+def _long(handed: Handed, sheet: Sheet, notices: list[Notice]) -> list[Submission]:
+    """One row a blank; a blank that comes again for the same person opens that person's next attempt."""
+    item, answer = handed.column(known_headings.ITEM), handed.column(known_headings.ANSWER)
     if item is None or answer is None:
         return []
     known = {blank.id for blank in sheet.blanks}
-    name = _names(handed)
-    rounds: list[tuple[str | None, dict[str, Reading]]] = []
+    name = Names.of(handed.headings)
+    rounds = _Rounds()
+    strange = []
     for row in handed.table.rows:
-        identifier, who = row[item].strip().strip("[]").casefold(), name(row)
-        if identifier not in known:
-            continue
-        # A blank that comes again for the same person opens that person's next attempt.
-        mine = next((answers for one, answers in reversed(rounds) if one == who), None)
-        if mine is None or identifier in mine:
-            mine = {}
-            rounds.append((who, mine))
-        mine[identifier] = read_number(row[answer])
-    if not rounds:
-        raise InputError(
-            "check.no-answers",
-            path=handed.path,
-            sheet=sheet.name,
-            expected=", ".join(blank.id for blank in sheet.blanks[:6]),
-        )
-    return [Submission(who, answers) for who, answers in rounds]
+        identifiers = named_blanks(fold(row[item]), known)
+        strange += [] if identifiers or not row[item] else [row[item]]
+        for identifier in identifiers:
+            rounds.add(name(row), {identifier: read_number(row[answer])})
+    if rounds.found:
+        notices += _unknown(handed, strange)
+    return rounds.submissions()
+
+
+class _Rounds:
+    """Attempts that grow answer by answer."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[str | None, dict[str, Reading]]] = []
+        self._open: dict[str | None, dict[str, Reading]] = {}
+
+    def add(self, name: str | None, answers: Mapping[str, Reading]) -> None:
+        """Add answers to the open attempt of a person, or open the next one if any of them is there already."""
+        key = None if name is None else fold(name)
+        mine = self._open.get(key)
+        if mine is None or any(identifier in mine for identifier in answers):
+            mine = self._open[key] = {}
+            self.found.append((name, mine))
+        mine.update(answers)
+
+    def submissions(self) -> list[Submission]:
+        """All attempts, in the order in which they began."""
+        return [Submission(name, answers) for name, answers in self.found]
 
 
 def rows_by_position(
@@ -141,79 +174,77 @@ def rows_by_position(
     Args:
         handed: with headings ``pos``, ``d1`` … (and a name), or rows without a header.
         d: cells that a row must have.
-        positions: of the rows, where the file does not say.
+        positions: of the rows of each student, where the file does not say.
         first: position of the first row where nobody says.
 
     Raises:
-        InputError: a row of another width, or a position that is no whole number.
+        InputError: a row of another width, a position that is no whole number, or more rows than positions.
     """
-    wanted = [handed.column((f"d{column + 1}", f"d{_lowered(column + 1)}")) for column in range(d)]
-    pos = handed.column(_POSITION)
-    name = _names(handed)
+    rows = [_plain_row(handed, number, d) for number in range(len(handed.table.rows))]
+    counts: Counter[str] = Counter()
     found = []
-    for number, row in enumerate(handed.table.rows):
-        if handed.table.header is not None and None not in wanted:
-            cells = [row[column] for column in wanted if column is not None]
-            told = row[pos] if pos is not None else None
-        elif handed.table.header is None and len(row) in (d, d + 1):
-            cells, told = row[-d:], (row[0] if len(row) > d else None)
+    for number, (name, told, cells) in enumerate(rows):
+        key = fold(name) if name is not None else ""
+        if told is not None:
+            position = _position(told, handed, number)
+        elif positions is None:
+            position = first + counts[key]
+        elif name is None and counts[key] >= len(positions):
+            raise InputError("check.more-rows", path=handed.path, given=len(positions))
         else:
-            raise InputError("check.row-width", path=handed.path, given=len(row), d=d)
-        position = _position(told, handed.path) if told else (positions or range(first, first + 10**6))[number]
-        found.append((name(row), position, cells))
+            # A named student who has used up all positions starts the next attempt.
+            position = positions[counts[key] % len(positions)]
+        counts[key] += 1
+        found.append((name, position, cells))
     return found
 
 
+def _plain_row(handed: Handed, number: int, d: int) -> tuple[str | None, str | None, list[str]]:
+    """Name, position as it stands there, and cells of one row."""
+    row, headings = handed.table.rows[number], handed.headings
+    if handed.table.header is None:
+        before, cells = row[:-d], row[-d:]
+        names = [cell for cell in before if read_number(cell).status != "number"]
+        told = [cell for cell in before if read_number(cell).status == "number"]
+    else:
+        name, pos = Names.of(headings), find_column(headings, known_headings.POSITION)
+        wanted = [find_column(headings, (f"d{k}", f"d{_lowered(k)}")) for k in range(1, d + 1)]
+        if None in wanted:
+            other = {pos, *name.columns, find_column(headings, known_headings.SHEET)}
+            wanted = [column for column in range(len(row)) if column not in other]
+        cells = [row[column] for column in wanted if column is not None]
+        names = [name(row) or ""]
+        told = [] if pos is None else [row[pos]]
+    if len(cells) != d or len(told) > 1 or len(names) > 1:
+        raise InputError("check.row-width", path=handed.path, line=handed.line(number), given=len(row), d=d)
+    return (names[0] if names else "") or None, told[0] if told else None, cells
+
+
 def by_rows(rows: Sequence[tuple[str | None, int, list[str]]]) -> list[Submission]:
-    """Submissions for a table's sheet (:func:`posenc_cli.grading.quick.quick_sheet`); a position again is an attempt."""
-    rounds: list[tuple[str | None, dict[str, Reading]]] = []
+    """Submissions for the sheet of a table (:mod:`posenc_cli.grading.quick`); a position again is an attempt."""
+    rounds = _Rounds()
     for name, position, cells in rows:
-        mine = next((answers for one, answers in reversed(rounds) if one == name), None)
-        if mine is None or f"pe{position}_d1" in mine:
-            mine = {}
-            rounds.append((name, mine))
-        mine.update({f"pe{position}_d{k}": read_number(cell) for k, cell in enumerate(cells, start=1)})
-    return _numbered([Submission(name, answers) for name, answers in rounds])
+        rounds.add(name, {f"pe{position}_d{k}": read_number(cell) for k, cell in enumerate(cells, start=1)})
+    return _numbered(rounds.submissions())
 
 
-def _position(text: str, path: Path) -> int:
-    reading = read_number(text)
-    if reading.value is None or reading.value != int(reading.value) or reading.value < 0:
-        raise InputError("check.bad-position", path=path, given=text)
-    return int(reading.value)
+def _position(text: str, handed: Handed, number: int) -> int:
+    value = read_number(text).value
+    if value is None or value != int(value) or value < 0:
+        raise InputError("check.bad-position", path=handed.path, line=handed.line(number), given=text)
+    return int(value)
 
 
 def _lowered(number: int) -> str:
     return str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
-def _fold(text: str) -> str:
-    return unicodedata.normalize("NFC", text).strip().casefold()
-
-
-def _names(handed: Handed) -> _Namer:
-    parts = [handed.column(_FIRST), handed.column(_LAST)]
-    whole = handed.column(_WHOLE)
-    return _Namer([column for column in ([whole] if whole is not None else parts) if column is not None])
-
-
-@dataclass(frozen=True)
-class _Namer:
-    """The name of a row, from the columns that hold it."""
-
-    columns: list[int]
-
-    def __call__(self, row: list[str]) -> str | None:
-        return " ".join(row[column] for column in self.columns if row[column]) or None
-
-
-def _numbered(found: list[Submission]) -> list[Submission]:
+def _numbered(found: Iterable[Submission]) -> list[Submission]:
     seen: Counter[str] = Counter()
     numbered = []
     for one in found:
-        key = _fold(one.name) if one.name is not None else ""
-        seen[key] += 1
-        numbered.append(Submission(one.name, one.answers, seen[key] if one.name is not None else 1))
+        seen[one.key or ""] += 1
+        numbered.append(Submission(one.name, one.answers, seen[one.key] if one.key else 1))
     return numbered
 
 
@@ -244,9 +275,12 @@ def refuse_lost_marks(found: Sequence[Submission], sheet: Sheet, path: Path) -> 
         raise InputError("check.lost-mark", path=path, given=example[0], meant=example[1])
 
 
-def _dashes(found: Sequence[Submission]) -> list[Notice]:
-    said = Counter(reading.notice for one in found for reading in one.answers.values() if reading.notice is not None)
-    return [Notice("check.notice-of-reading", {"key": key, "count": count}) for key, count in said.items()]
+def dashes(found: Sequence[Submission]) -> list[Notice]:
+    """What was worth saying about the way in which numbers are written, once for each kind."""
+    said = [reading for one in found for reading in one.answers.values() if reading.notice is not None]
+    kinds = {str(reading.notice).replace("numbers.", "check."): reading.text for reading in reversed(said)}
+    counts = Counter(str(reading.notice).replace("numbers.", "check.") for reading in said)
+    return [Notice(key, {"count": counts[key], "text": text}) for key, text in kinds.items()]
 
 
 def from_mapping(answers: Mapping[str, str], name: str | None = None) -> Submission:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from posenc_cli.worksheet.build import assemble
-from posenc_cli.worksheet.spec import Exercise, Spec, Worksheet
+from posenc_cli.worksheet.spec import Spec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,18 +35,16 @@ def quick_sheet(
         conventions: layout and spacing.
     """
     ordered = tuple(dict.fromkeys(positions))
-    spec = Spec(
-        worksheet=Worksheet(
-            title="check",
-            name="check",
-            d=d,
-            decimals=decimals,
-            sentence=" ".join(str(position) for position in ordered),
-            params={} if base is None else {"base": base},
-            conventions=dict(conventions or {}),
-        ),
-        exercise=(Exercise(kind="encode", blank=ordered),),
-    )
+    worksheet = {
+        "title": "check",
+        "name": "check",
+        "d": d,
+        "decimals": decimals,
+        "sentence": " ".join(str(position) for position in ordered),
+        "params": {} if base is None else {"base": base},
+        "conventions": dict(conventions or {}),
+    }
+    spec = Spec.model_validate({"worksheet": worksheet, "exercise": [{"kind": "encode", "blank": ordered}]})
     sheet = assemble(spec, ordered, None, seed=0, varied=False)
     # The sentence is as long as its last position says: what a slip over its length can know.
     return replace(sheet, given={**sheet.given, "n": max(ordered) + 1})

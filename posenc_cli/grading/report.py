@@ -129,14 +129,24 @@ def check(
     slips = load(encoding(sheet.spec.worksheet.encoding).slips)
     findings = diagnose(marker, verdicts, slips)
     judge = _Judge(sheet, credit, slips)
-    attempts = Counter(submission.name for submission in submissions if submission.name is not None)
     students = [
-        judge.student(submission, list(verdicts[row]), findings[row], marker.guarded_blanks(row), attempts)
-        for row, submission in enumerate(submissions)
+        judge.student(submission, attempt, list(verdicts[row]), findings[row], marker.guarded_blanks(row))
+        for row, (submission, attempt) in enumerate(zip(submissions, _attempts(submissions), strict=True))
     ]
     counting = tuple(one for one in students if one.attempt == one.attempts)
     earlier = tuple(one for one in students if one.attempt != one.attempts)
     return Report(sheet, counting, earlier, tuple(notices))
+
+
+def _attempts(submissions: Sequence[Submission]) -> list[tuple[int, int]]:
+    """Which attempt of its author each submission is, and how many there are; who has no name has one."""
+    counts = Counter(submission.key for submission in submissions)
+    seen: Counter[str | None] = Counter()
+    found = []
+    for submission in submissions:
+        seen[submission.key] += 1
+        found.append((1, 1) if submission.key is None else (seen[submission.key], counts[submission.key]))
+    return found
 
 
 class _Judge:
@@ -153,10 +163,10 @@ class _Judge:
     def student(
         self,
         submission: Submission,
+        attempt: tuple[int, int],
         verdicts: list[Verdict],
         findings: Sequence[Finding],
         guarded: Sequence[bool],
-        attempts: Mapping[str, int],
     ) -> StudentReport:
         """One attempt."""
         findings = (*findings, *self._unreadable(submission))
@@ -181,10 +191,8 @@ class _Judge:
                 )
             )
         entries = tuple(DiagnosisEntry(one, hint_key((one.slip, *one.also))) for one in findings)
-        count = attempts.get(submission.name, 1) if submission.name is not None else 1
-        attempt = submission.attempt if submission.name is not None else 1
         points = sum(one.points for one in blanks)
-        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, attempt, count)
+        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, *attempt)
 
     def _unreadable(self, submission: Submission) -> list[Finding]:
         """Slips of writing that leave an answer unreadable."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from posenc_cli.grading.headings import fold
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -24,3 +26,8 @@ class Submission:
     name: str | None
     answers: Mapping[str, Reading]
     attempt: int = 1
+
+    @property
+    def key(self) -> str | None:
+        """The name as names are compared: attempts of one person share it."""
+        return None if self.name is None else fold(self.name)

@@ -1,0 +1,88 @@
+"""Which column holds what: headings as people and their programs write them, and the name of a row."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+#: Headings as people write them, folded; what stands in square brackets counts too.
+FIRST = ("vorname", "first name", "firstname", "given name")
+LAST = ("nachname", "familienname", "last name", "lastname", "surname", "family name")
+WHOLE = (
+    "name",
+    "student",
+    "schüler",
+    "schülerin",
+    "schüler/in",
+    "schüler*in",
+    "schueler",
+    "lernende",
+    "lernender",
+    "who",
+)
+SHEET = ("sheet", "worksheet", "arbeitsblatt", "blatt")
+ITEM = ("id", "item", "blank", "lücke", "luecke", "aufgabe")
+ANSWER = ("answer", "antwort", "value", "wert", "ergebnis")
+POSITION = ("pos", "position")
+#: Rows under a class list that nobody handed in.
+TOTALS = (
+    "summe",
+    "gesamt",
+    "durchschnitt",
+    "mittelwert",
+    "total",
+    "totals",
+    "sum",
+    "average",
+    "mean",
+    "overall average",
+)
+
+
+def fold(text: str) -> str:
+    """As texts are compared: composed letters, single blanks, no case."""
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
+
+
+def find_column(headings: Sequence[str], names: Iterable[str]) -> int | None:
+    """The first folded heading that is one of these names, or has one in square brackets."""
+    wanted = tuple(names)
+    for number, heading in enumerate(headings):
+        if heading in wanted or any(f"[{name}]" in heading for name in wanted):
+            return number
+    return None
+
+
+def named_blanks(heading: str, known: Iterable[str]) -> list[str]:
+    """The blanks that a folded heading names, in square brackets anywhere or bare."""
+    known = set(known)
+    inside = [name for name in re.findall(r"\[([^\[\]]*)\]", heading) if name in known]
+    return list(dict.fromkeys(inside or ([heading] if heading in known else [])))
+
+
+@dataclass(frozen=True)
+class Names:
+    """Where the name of a row stands.
+
+    Attributes:
+        columns: first name before last name; none where nobody is named.
+    """
+
+    columns: tuple[int, ...]
+
+    @classmethod
+    def of(cls, headings: Sequence[str]) -> Names:
+        """Find the columns; beside a first name, "name" is the last one."""
+        first, last, whole = (find_column(headings, names) for names in (FIRST, LAST, WHOLE))
+        if whole is not None and (first is None or last is not None):
+            return cls((whole,))
+        return cls(tuple(column for column in (first, last if last is not None else whole) if column is not None))
+
+    def __call__(self, row: Sequence[str]) -> str | None:
+        """The name of a row, or None."""
+        return " ".join(row[column] for column in self.columns if row[column]) or None
