@@ -69,6 +69,25 @@ def silent(compute: Callable[..., Any], show: Callable[..., str]) -> Callable[..
     )
 
 
+def floored(compute: Callable[[float, float], float]) -> Callable[[Any, Any], Any]:
+    """A quotient without its rest."""
+
+    def say(left: Said, right: Said) -> Said:
+        quotient = f"{inside(left, PRODUCT)} / {inside(right, PRODUCT, right=True)}"
+        return Said(f"⌊{quotient}⌋", CLOSED, _number(compute, left.value, right.value))
+
+    return _each(say, 2)
+
+
+def scaled(factor: str, compute: Callable[[float], float]) -> Callable[[Any], Any]:
+    """A product with a constant that is written behind it."""
+
+    def say(of: Said) -> Said:
+        return Said(f"{inside(of, PRODUCT)} · {factor}", PRODUCT, _number(compute, of.value))
+
+    return _each(say, 1)
+
+
 def negate(value: Any) -> Any:  # noqa: ANN401
     """A leading minus."""
     return _each(lambda of: Said(f"−{inside(of, PRODUCT, right=True)}", PRODUCT, -of.value), 1)(value)

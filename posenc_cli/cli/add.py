@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
 
 
-@command(
-    "compute",
-    "posenc add",
-    "posenc add --word Katze --at 0,1,5",
-    formats=("text", "md", "csv", "json"),
-)
+@command("compute", "posenc add", "posenc add --word Katze --at 0,1,5", formats=("text", "md", "csv", "json"))
 def add(
     _out: Output,
     *,
     embeddings: options.Embeddings = None,
     sentence: options.Sentence = None,
-    word: Annotated[str | None, typer.Option("--word", metavar="WORD", help="One word instead of a sentence.")] = None,
-    at: Annotated[str | None, typer.Option("--at", metavar="0,1,5", help="Where that word stands.")] = None,
+    word: options.Word = None,
+    at: options.At = None,
     scale_sqrt_d: options.Scaled = False,
     base: options.Base = 10000,
     layout: options.Layout = "interleaved",

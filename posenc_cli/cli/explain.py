@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
 
@@ -20,12 +16,9 @@ def explain(
     out: Output,
     *,
     d: options.Width = 4,
-    pos: Annotated[int, typer.Option("--pos", metavar="P", min=0, help="The position, from 0.")] = 2,
-    dim: Annotated[
-        str | None,
-        typer.Option("--dim", metavar="K", help="One column only: k from 0 (2), or its name from 1 (d3)."),
-    ] = None,
-    slip: Annotated[str | None, typer.Option("--slip", metavar="ID", help="Explain this mistake instead.")] = None,
+    pos: options.Position = 2,
+    dim: options.Dimension = None,
+    slip: options.SlipId = None,
     base: options.Base = 10000,
     layout: options.Layout = "interleaved",
     spacing: options.Spacing = "paper",

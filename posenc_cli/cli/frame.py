@@ -175,7 +175,11 @@ def build(name: str) -> ClickCommand:
     call.__annotations__ = {each.name: each.annotation for each in parameters}
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(name, cls=_Command, help=function.__doc__, epilog="\n".join(record.examples))(call)
-    return typer.main.get_command(app)
+    built = typer.main.get_command(app)
+    for param in built.params:
+        if param.name == "format_":
+            param.metavar = "|".join(record.formats)
+    return built
 
 
 def program(names: tuple[str, ...], front: Callable[..., Any], examples: tuple[str, ...]) -> ClickCommand:

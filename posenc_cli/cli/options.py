@@ -78,3 +78,18 @@ OptionalBase = Annotated[
     float | None, typer.Option("--base", metavar="X", show_default=False, help="Base of the divisors, 10000 as a rule.")
 ]
 Scaled = Annotated[bool, typer.Option("--scale-sqrt-d", help="Multiply embeddings by the root of d before adding.")]
+Number = Annotated[
+    int | None, typer.Option("--n", metavar="N", min=1, show_default=False, help="Number of positions, else 6.")
+]
+Word = Annotated[str | None, typer.Option("--word", metavar="WORD", show_default=False, help="Instead of a sentence.")]
+At = Annotated[str | None, typer.Option("--at", metavar="0,1,5", show_default=False, help="Where that word stands.")]
+Pair = Annotated[
+    str | None, typer.Option("--pair", metavar="W@P,W@P", show_default=False, help="The working of one pair.")
+]
+Position = Annotated[int, typer.Option("--pos", metavar="P", min=0, help="The position, from 0.")]
+Dimension = Annotated[
+    str | None, typer.Option("--dim", metavar="K", show_default=False, help="One column: k from 0 (2) or a name (d3).")
+]
+SlipId = Annotated[
+    str | None, typer.Option("--slip", metavar="ID", show_default=False, help="Explain this mistake instead.")
+]

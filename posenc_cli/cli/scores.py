@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
 
 
-@command(
-    "compute",
-    "posenc scores",
-    "posenc scores --pair Die@0,der@4",
-    formats=("text", "md", "csv", "json"),
-)
+@command("compute", "posenc scores", "posenc scores --pair Die@0,der@4", formats=("text", "md", "csv", "json"))
 def scores(
     out: Output,
     *,
     embeddings: options.Embeddings = None,
     sentence: options.Sentence = None,
-    pair: Annotated[str | None, typer.Option("--pair", metavar="W@P,W@P", help="The working of one pair.")] = None,
+    pair: options.Pair = None,
     scale_sqrt_d: options.Scaled = False,
     base: options.Base = 10000,
     layout: options.Layout = "interleaved",

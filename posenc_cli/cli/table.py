@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
 
@@ -20,7 +16,7 @@ def table(
     _out: Output,
     *,
     d: options.Width = 4,
-    n: Annotated[int | None, typer.Option("--n", metavar="N", min=1, help="Number of positions.")] = None,
+    n: options.Number = None,
     pos: options.Positions = None,
     sentence: options.Sentence = None,
     base: options.Base = 10000,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from posenc_cli.calculation.algebras import NUMBERS, in_words
-from posenc_cli.encodings.combine import ADD, PAIR
+from posenc_cli.encodings.combine import ADD, PAIR, SCALED
 from posenc_cli.encodings.slips import OTHER, Slip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -23,17 +24,25 @@ if TYPE_CHECKING:
 _PAIR_ROWS = (0, 4)
 
 
+#: A step in words, made late, because only a view knows how numbers look.
+Spoken: TypeAlias = Callable[[Callable[[float], str]], str]
+
+
 @dataclass(frozen=True)
 class Changed:
-    """The step in which a slip shows first: quantity, column, and what is right and what is done there.
+    """The step in which a slip shows first: its rule and column, and what is right and what is done there.
 
-    The texts are made late, because only a view knows how numbers look.
+    Attributes:
+        rule: the step.
+        k: the column.
+        right: the right step in words, and its result.
+        slip: the same for who makes the slip.
     """
 
     rule: str
     k: int
-    right: Callable[[Callable[[float], str]], str]
-    slip: Callable[[Callable[[float], str]], str]
+    right: tuple[Spoken, float]
+    slip: tuple[Spoken, float]
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,8 @@ class SlipExample:
     Attributes:
         slip: its record.
         scheme: the encoding.
-        pos: the position of the row.
+        pos: the position of the row; another than asked for if the slip can only be seen there.
+        scaled: is the embedding multiplied by √d on this sheet? (Some slips are about that.)
         quantity: ``pe``, ``x``, ``m``, ``prod``, ``dot``, ``cosine``.
         decimals: of the written values.
         right: as written, (column); empty if the slip has no values of its own.
@@ -54,6 +64,7 @@ class SlipExample:
     slip: Slip
     scheme: Scheme
     pos: int
+    scaled: bool
     quantity: str
     decimals: int
     right: NDArray[np.float64]
@@ -64,32 +75,56 @@ class SlipExample:
 def slip_example(scheme: Scheme, slip: Slip, pos: int, vectors: Sequence[Sequence[Any]], decimals: int) -> SlipExample:
     """Make a slip on a sheet with the given word vectors.
 
+    Of its forms the first is taken that shows in the row; if none does, another row, and then a sheet with scaled
+    embeddings.
+
     Args:
         scheme: the encoding; as wide as the vectors where the slip is about them.
-        slip: the slip; of its forms, the first that shows in this row.
+        slip: the slip.
         pos: the position of the row.
         vectors: (row, column) of the words from position 0 on.
         decimals: to how many the sheet is written.
     """
-    formula = scheme.formula.then(check="sin(one)", **ADD, m="x", **PAIR)
-    quantity = _quantity(slip)
-    given = _given(scheme, pos, vectors)
-    rows = len(given["pos"])
-    row = pos if quantity in {"pe", "x", "m"} else 0
-    base = _Sheet(formula, given, quantity, row, decimals)
-    right = base.written()
-    best: _Sheet | None = None
-    for variant, other in slip.forms(rows, scheme.d):
-        more = {} if other is None else {OTHER: np.array([[other]])}
-        made = _Sheet(formula.but(**variant), {**given, **more}, quantity, row, decimals)
-        best = best or made
-        if not np.array_equal(made.written(), right, equal_nan=True):
-            best = made
-            break
-    if best is None:
-        return SlipExample(slip, scheme, pos, quantity, decimals, np.empty(0), np.empty(0), None)
-    wrong = best.written()
-    return SlipExample(slip, scheme, pos, quantity, decimals, right, wrong, _changed(slip, base, best, right, wrong))
+    sheet = _Paper(_quantity(slip), decimals, _given(scheme, pos, vectors))
+    places = [pos, *(row for row in range(len(vectors)) if row != pos)] if sheet.rows else [pos]
+    found = None
+    for scaled in (False, True):
+        formula = scheme.formula.then(check="sin(one)", **(SCALED if scaled else ADD), m="x", **PAIR)
+        runs, right = _runs(sheet, formula, slip), _Sheet(sheet, formula, sheet.given)
+        for place in places:
+            row = place if sheet.rows else 0
+            for made in runs:
+                changed = _changed(slip, right, made, row)
+                rows = right.written(row), made.written(row)
+                shown = SlipExample(slip, scheme, place, scaled, sheet.quantity, decimals, *rows, changed)
+                if not np.array_equal(*rows, equal_nan=True):
+                    return shown
+                found = found or shown
+    empty = np.empty(0)
+    return found or SlipExample(slip, scheme, pos, scaled, sheet.quantity, decimals, empty, empty, None)
+
+
+@dataclass(frozen=True)
+class _Paper:
+    """What all runs of one example share."""
+
+    quantity: str
+    decimals: int
+    given: Mapping[str, Any]
+
+    @property
+    def rows(self) -> bool:
+        """Has the quantity one row a position?"""
+        return self.quantity in {"pe", "x", "m"}
+
+
+def _runs(paper: _Paper, formula: Formula, slip: Slip) -> list[_Sheet]:
+    """The sheet under every form of the slip."""
+    given = paper.given
+    return [
+        _Sheet(paper, formula.but(**form), given if other is None else {**given, OTHER: np.array([[other]])})
+        for form, other in slip.forms(len(given["pos"]), given["k"].shape[-1])
+    ]
 
 
 def _quantity(slip: Slip) -> str:
@@ -119,41 +154,43 @@ def _given(scheme: Scheme, pos: int, vectors: Sequence[Sequence[Any]]) -> Mappin
 
 
 class _Sheet:
-    """One run of a formula, and one row of it."""
+    """One run of a formula."""
 
-    def __init__(self, formula: Formula, given: Mapping[str, Any], quantity: str, row: int, decimals: int) -> None:
-        self.formula, self.quantity, self.row = formula, quantity, row
-        self.run: Run = formula.run(given, NUMBERS, on_sheet={quantity: True}, decimals=decimals)
+    def __init__(self, paper: _Paper, formula: Formula, given: Mapping[str, Any]) -> None:
+        self.formula, self.quantity = formula, paper.quantity
+        self.run: Run = formula.run(given, NUMBERS, on_sheet={paper.quantity: True}, decimals=paper.decimals)
 
-    def written(self) -> NDArray[np.float64]:
-        """The row as it is written."""
-        return np.asarray(self._row(self.run.written[self.quantity]))
+    def written(self, row: int) -> NDArray[np.float64]:
+        """A row as it is written."""
+        return np.asarray(_row(self.run.written[self.quantity], row))
 
-    def value(self, rule: str, k: int) -> float:
-        found = self._row(self.run.values[rule])
+    def value(self, rule: str, row: int, k: int) -> float:
+        """One cell of a quantity."""
+        found = _row(self.run.values[rule], row)
         return float(found[min(k, len(found) - 1)])
 
-    def said(self, rule: str, k: int, show: Callable[[float], str]) -> str:
-        values = {name: np.asarray(value) for name, value in self.run.values.items()}
-        found = self._row(self.formula.say(rule, values, in_words(show)))
-        text = found[min(k, len(found) - 1)].text
-        shown = show(self.value(rule, k))
-        return text if text == shown else f"{text} = {shown}"
+    def step(self, rule: str, row: int, k: int) -> tuple[Spoken, float]:
+        """One cell in words, and its number."""
 
-    def _row(self, values: Any) -> NDArray[Any]:  # noqa: ANN401
-        values = np.atleast_2d(np.asarray(values))
-        return np.asarray(values[min(self.row, len(values) - 1)])
+        def say(show: Callable[[float], str]) -> str:
+            values = {name: np.asarray(value) for name, value in self.run.values.items()}
+            found = _row(self.formula.say(rule, values, in_words(show)), row)
+            return str(found[min(k, len(found) - 1)].text)
+
+        return say, self.value(rule, row, k)
 
 
-def _changed(
-    slip: Slip, right: _Sheet, wrong: _Sheet, as_right: NDArray[np.float64], as_wrong: NDArray[np.float64]
-) -> Changed | None:
-    rules = [rule for rule in slip.rules if rule in right.formula]
-    different = np.flatnonzero(~np.isclose(as_right, as_wrong, equal_nan=True))
-    if not len(different) or not rules:
-        return None
-    k = int(different[0])
-    rule = next((rule for rule in rules if right.value(rule, k) != wrong.value(rule, k)), None)
-    if rule is None:
-        return None
-    return Changed(rule, k, lambda show: right.said(rule, k, show), lambda show: wrong.said(rule, k, show))
+def _row(values: Any, row: int) -> NDArray[Any]:  # noqa: ANN401
+    table = np.atleast_2d(np.asarray(values))
+    return np.asarray(table[min(row, len(table) - 1)])
+
+
+def _changed(slip: Slip, right: _Sheet, wrong: _Sheet, row: int) -> Changed | None:
+    """The first rule of the slip that gives something else, in the first column that is written another way."""
+    different = np.flatnonzero(~np.isclose(right.written(row), wrong.written(row), equal_nan=True))
+    for rule in slip.rules:
+        if len(different) and rule in right.formula:
+            k = int(different[0])
+            if right.value(rule, row, k) != wrong.value(rule, row, k):
+                return Changed(rule, k, right.step(rule, row, k), wrong.step(rule, row, k))
+    return None

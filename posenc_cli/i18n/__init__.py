@@ -55,9 +55,10 @@ def text(language: Language, key: str, /, **values: object) -> str:
 def choose_language(asked: str | None = None) -> Language:
     """The language of messages: ``--lang``, else ``POSENC_LANG``, else the system's locale, else English."""
     for candidate in (asked, os.environ.get("POSENC_LANG"), _system_language()):
-        short = (candidate or "").strip().lower()[:2]
+        # Windows says "German_Germany" where others say "de_DE".
+        short = (candidate or "").strip().lower().replace("german", "de")[:2]
         if short in LANGUAGES:
-            return cast("Language", short)
+            return short
     return "en"
 
 

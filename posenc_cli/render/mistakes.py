@@ -14,7 +14,7 @@ from posenc_cli.render.tables import conventions, dimension, paragraph
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from posenc_cli.encodings.slip_example import SlipExample
+    from posenc_cli.encodings.slip_example import SlipExample, Spoken
     from posenc_cli.render.style import Renderer, Style
 
 
@@ -24,12 +24,27 @@ def _step_name(rule: str, k: int, style: Style) -> str:
     return text(style.language, f"compute.rules.{rule}")
 
 
+def _step(rule: str, say: Spoken, value: float, style: Style) -> str:
+    """A step in words with its result, unless it is nothing but its result."""
+    if rule == "wave":
+        return "cos" if value else "sin"
+    said, result = say(style.step), style.step(value)
+    if not np.isfinite(value):
+        return f"{said} = {text(style.language, 'compute.calculator-error')}"
+    return said if said == result else f"{said} {'=' if style.is_whole_step(value) else '≈'} {result}"
+
+
 def _table(example: SlipExample, style: Style) -> Iterator[str]:
     """The row as it is right and with the slip, and the step in which they part."""
     language = style.language
     single = len(example.right) == 1
     headings = [
-        text(language, f"compute.row.{example.quantity}", pos=example.pos),
+        text(
+            language,
+            f"compute.row.{example.quantity}",
+            pos=example.pos,
+            sum="√d·E + PE" if example.scaled else "E + PE",
+        ),
         *([text(language, f"compute.{example.quantity}")] if single else map(dimension, range(len(example.right)))),
     ]
     rows = [
@@ -43,7 +58,7 @@ def _table(example: SlipExample, style: Style) -> Iterator[str]:
         name = _step_name(changed.rule, changed.k, style)
         ways = {text(language, "compute.right"): changed.right, text(language, "compute.slip"): changed.slip}
         width = max(map(len, ways)) + 1
-        lines = [f"  {way + ':':<{width}} {name} = {said(style.step)}" for way, said in ways.items()]
+        lines = [f"  {way + ':':<{width}} {name} = {_step(changed.rule, *step, style)}" for way, step in ways.items()]
         where = "" if single else f" ({dimension(changed.k)})"
         yield "\n".join([text(language, "compute.parting") + where, *lines]) + "\n"
 
@@ -67,7 +82,7 @@ def _text(example: SlipExample, style: Style) -> str:
 def _json(example: SlipExample, style: Style) -> str:
     language, slip = style.language, example.slip
     document: dict[str, Any] = {
-        "schema": "posenc.explain/1",
+        "schema": "posenc.slip/1",
         "slip": slip.id,
         **{key: text(language, f"slips.{slip.id}.{key}") for key in ("name", "did", "hint")},
         "convention": slip.convention,
@@ -76,7 +91,12 @@ def _json(example: SlipExample, style: Style) -> str:
         "quantity": example.quantity,
         "right": json_numbers(example.right, example.decimals),
         "wrong": json_numbers(example.wrong, example.decimals),
+        "step": None,
     }
+    if (changed := example.changed) is not None:
+        ways = {"right": changed.right, "wrong": changed.slip}
+        texts = {which: _step(changed.rule, *step, style) for which, step in ways.items()}
+        document["step"] = {"rule": changed.rule, "k": changed.k, **texts}
     return json_document(document)
 
 
