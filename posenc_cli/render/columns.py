@@ -85,8 +85,14 @@ def columns(rows: Sequence[Sequence[str]], width: int, *, right: Sequence[int] =
 
 
 def _widths(rows: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Natural widths, the widest made narrower until all fit."""
-    widths = [max(1, *map(display_width, column)) for column in zip(*rows, strict=True)]
-    while sum(widths) > room and max(widths) > _NARROWEST:
-        widths[widths.index(max(widths))] -= 1
+    """Natural widths, the widest made narrower until all fit: between words first, then within them."""
+    table = list(zip(*rows, strict=True))
+    widths = [max(1, *map(display_width, column)) for column in table]
+    words = [max(1, *(display_width(word) for cell in column for word in cell.split(" "))) for column in table]
+    for floors in (words, [_NARROWEST] * len(widths)):
+        while sum(widths) > room:
+            spare = [width if width > floor else 0 for width, floor in zip(widths, floors, strict=True)]
+            if not any(spare):
+                break
+            widths[spare.index(max(spare))] -= 1
     return widths

@@ -29,6 +29,7 @@ _HALF_PAGE = 120.0  #: mm that a half-page table fills
 _HEAD_OF_TABLE = 14.0  #: mm of its heading row
 _LOWEST_ROW = 8.0  #: mm
 _NARROW_FROM = 8  #: so many columns of values and more have narrower cells
+_CARD = 170.0  #: points and letters that a card holds on one line
 _NBSP = "\u00a0"
 
 
@@ -39,13 +40,14 @@ def page_html(view: PageView) -> str:
         view: what is to be printed; every text in it is data and is escaped.
     """
     sheet = environment()
+    sheet.finalize = _printable
     sheet.filters |= {
         "inline": lambda text: _inline(text, view),
         "math": _math,
         "kind": lambda block: type(block).__name__,
         "side_by_side": _side_by_side,
         "equation": lambda line: tuple(_inline(part, view) for part in _equation(line)),
-        "css_string": lambda text: _safe(css_string(text)),
+        "css_string": lambda text: _safe(css_string(pictures.printable(text))),
         "shown": lambda cell: cell.text or _NBSP,
     }
     sheet.globals |= {
@@ -53,8 +55,14 @@ def page_html(view: PageView) -> str:
         "row_height": _row_height,
         "is_narrow": _is_narrow,
         "no_steps": _no_steps,
+        "word_size": _word_size,
     }
     return sheet.get_template("sheet.html.j2").render(view=view)
+
+
+def _printable(value: Any) -> Any:  # noqa: ANN401
+    """What goes onto the page: markup as it is, text without what a page cannot carry."""
+    return pictures.printable(value) if type(value) is str else value
 
 
 class _Drawings:
@@ -85,7 +93,7 @@ def _safe(markup: str) -> Markup:
 def _escaped(text: str) -> str:
     from markupsafe import escape
 
-    return str(escape(text))
+    return str(escape(pictures.printable(text)))
 
 
 def _inline(text: Inline, view: PageView) -> Markup:
@@ -175,3 +183,8 @@ def _is_narrow(row: Sequence[Cell]) -> bool:
 def _no_steps(block: Calculation, steps: Sequence[str]) -> int:
     """How many empty places a line has before its result, so that all results stand in one column."""
     return max(len(line.steps) for line in block.lines) - len(steps)
+
+
+def _word_size(word: str) -> str:
+    """How large a word stands on its card, as CSS: long ones smaller, very long ones on several lines."""
+    return f"{min(17.0, max(6.0, _CARD / max(len(word), 1))):.1f}pt"

@@ -7,6 +7,7 @@ is its alternative text. Styles of the page do not reach into a drawing in Weasy
 from __future__ import annotations
 
 import math
+import unicodedata
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,13 @@ _HANDS = ((0.86, 0.5), (0.55, 1.2), (0.4, 1.6))
 _LEVELS = 15  #: greys of a heatmap
 _DARKEST = 70  #: per cent of black, so that pencil and print can be told apart
 _FONT = escape(FONT_FAMILIES, quote=True)
+
+
+def printable(text: str) -> str:
+    """The text with control characters and lone surrogates shown as their codes: no page can carry them."""
+    return "".join(
+        repr(sign)[1:-1] if unicodedata.category(sign) in {"Cc", "Cs"} and sign not in "\n\t" else sign for sign in text
+    )
 
 
 def dial(face: Dial, alt: str, *, radius: float = 10.5) -> str:
@@ -149,7 +157,7 @@ def _svg(size: Point, alt: str, shapes: Iterable[str]) -> str:
     width, height = map(_n, size)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}mm" height="{height}mm" '
-        f'viewBox="0 0 {width} {height}"><title>{escape(alt)}</title>{"".join(shapes)}</svg>'
+        f'viewBox="0 0 {width} {height}"><title>{escape(printable(alt))}</title>{"".join(shapes)}</svg>'
     )
 
 
@@ -215,7 +223,7 @@ def _label(  # noqa: PLR0913  (each has a default that mostly holds)
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{_n(at[0])}" y="{_n(at[1])}" text-anchor="{anchor}" font-family="{_FONT}" font-size="{_n(size)}"'
-        f'{weight} fill="{colour}">{escape(text)}</text>'
+        f'{weight} fill="{colour}">{escape(printable(text))}</text>'
     )
 
 

@@ -65,14 +65,14 @@ class _Text:
 
     def head(self) -> list[str]:
         view = self.view
-        title = visible(view.title) + (f" – {view.labels['key'].upper()}" if view.is_key else "")
+        title = _clean(view.title) + (f" – {view.labels['key'].upper()}" if view.is_key else "")
         fields = "  ".join(f"{name}: {'_' * (22 if n == 0 else 12)}" for n, name in enumerate(view.fields))
         points = [f"{view.labels['points']}: ____ / {view.max_points}"] if view.max_points else []
         school = self.fold(view.school) if view.school else []
         return [*school, *self.fold(title), "═" * self.width, "", *self.fold(fields), *points]
 
     def exercise(self, exercise: ExerciseView) -> list[str]:
-        heading = f"{exercise.number}  {visible(exercise.title)}"
+        heading = f"{exercise.number}  {_clean(exercise.title)}"
         task = " · ".join(part for part in (exercise.verb, exercise.points, exercise.minutes) if part)
         box = f"____ / {exercise.max_points}" if exercise.max_points else ""
         lines = ["─" * self.width, *self.fold(heading)]
@@ -85,7 +85,7 @@ class _Text:
         return [line for block in blocks for line in ("", *self.write(block, width))]
 
     def fold(self, text: str, first: str = "", rest: str = "") -> list[str]:
-        return fold(visible(text), self.width, first=first, rest=rest)
+        return fold(_clean(text), self.width, first=first, rest=rest)
 
     def inline(self, text: Inline) -> str:
         return "".join(map(self._span, text))
@@ -96,7 +96,7 @@ class _Text:
             return span.text or f"{self.view.labels['exercise']}\u00a0{number}"
         if span.style == "power":
             return f"^{span.text}" if _BARE_POWER.fullmatch(span.text) else f"^({span.text})"
-        return f"_{span.text}" if span.style == "index" else visible(span.text)
+        return f"_{span.text}" if span.style == "index" else _clean(span.text)
 
     @singledispatchmethod
     def write(self, block: Block, width: int) -> list[str]:
@@ -128,15 +128,15 @@ class _Text:
     @write.register
     def _(self, block: Box, width: int) -> list[str]:
         inside = self.blocks(block.blocks, width - 2)
-        title = fold(visible(block.title), width - 2) if block.title else []
+        title = fold(_clean(block.title), width - 2) if block.title else []
         return [f"│ {line}".rstrip() for line in (*title, *(inside[1:] if not title else inside))]
 
     @write.register
     def _(self, block: TableBlock, width: int) -> list[str]:
-        head = [" ".join(map(visible, lines)) for lines in block.head]
+        head = [" ".join(map(_clean, lines)) for lines in block.head]
         rows = [[_cell(cell) for cell in row] for row in block.rows]
         numbers = () if block.kind == "words" else range(block.head_columns, len(head))
-        caption = fold(visible(block.caption), width) if block.caption else []
+        caption = fold(_clean(block.caption), width) if block.caption else []
         return [*columns([head, *rows], width, right=numbers), *caption]
 
     @write.register
@@ -144,34 +144,34 @@ class _Text:
         most = max(len(line.steps) for line in block.lines)
         rows = [
             [
-                visible(line.label),
-                *(f"= {visible(step)}" for step in line.steps),
+                _clean(line.label),
+                *(f"= {_clean(step)}" for step in line.steps),
                 *[""] * (most - len(line.steps)),
                 f"= {_cell(line.result)}",
-                f"← {visible(line.remark)}" if line.remark else "",
+                f"← {_clean(line.remark)}" if line.remark else "",
             ]
             for line in block.lines
         ]
-        title = fold(visible(block.title), width) if block.title else []
+        title = fold(_clean(block.title), width) if block.title else []
         return [*title, *columns(rows, width, rule=False)]
 
     @write.register
     def _(self, block: SumGrids, width: int) -> list[str]:
         lines: list[str] = []
         for grid in block.grids:
-            rows = [[visible(name), *map(_cell, cells)] for name, cells in grid.rows]
+            rows = [[_clean(name), *map(_cell, cells)] for name, cells in grid.rows]
             table = columns([["", *grid.head], *rows], width, right=range(1, len(grid.head) + 1))
-            lines += ["", *fold(visible(grid.title), width), *table]
+            lines += ["", *fold(_clean(grid.title), width), *table]
         return lines[1:]
 
     @write.register
     def _(self, block: Dials, width: int) -> list[str]:
-        titles = " | ".join(visible(dial.title) for dial in block.dials)
-        return fold(f"[{visible(block.alt)}: {titles}]", width)
+        titles = " | ".join(_clean(dial.title) for dial in block.dials)
+        return fold(f"[{_clean(block.alt)}: {titles}]", width)
 
     @write.register
     def _(self, block: Picture, width: int) -> list[str]:
-        return [*fold(f"[{visible(block.alt)}]", width), *fold(visible(block.caption), width)]
+        return [*fold(f"[{_clean(block.alt)}]", width), *fold(_clean(block.caption), width)]
 
     @write.register
     def _(self, block: Pipeline, width: int) -> list[str]:
@@ -192,24 +192,24 @@ class _Text:
 
     @write.register
     def _(self, block: Choice, width: int) -> list[str]:
-        options = [f"{'[x]' if block.right == n else '[ ]'} {visible(text)}" for n, text in enumerate(block.options)]
+        options = [f"{'[x]' if block.right == n else '[ ]'} {_clean(text)}" for n, text in enumerate(block.options)]
         return [*fold(self.inline(block.question), width), *(line for text in options for line in fold(text, width))]
 
     @write.register
     def _(self, block: OpenQuestion, width: int) -> list[str]:
         answer = ["_" * width] * block.lines
         if block.model:
-            answer = fold(f"{self.view.labels['model']}: {visible(block.model)}", width)
+            answer = fold(f"{self.view.labels['model']}: {_clean(block.model)}", width)
         return [*fold(self.inline(block.question), width), *answer]
 
     @write.register
     def _(self, block: Cutouts, width: int) -> list[str]:
         cards = (" ".join(f"[ {word(each)} ]" for each in row) for row in (block.words, block.positions))
-        return [line for text in (visible(block.hint), *cards, block.dial_title) for line in fold(text, width)]
+        return [line for text in (_clean(block.hint), *cards, block.dial_title) for line in fold(text, width)]
 
     @write.register
     def _(self, block: Working, width: int) -> list[str]:
-        lines = [line for text in block.lines for line in fold(visible(text), width, first="  ", rest="    ")]
+        lines = [line for text in block.lines for line in fold(_clean(text), width, first="  ", rest="    ")]
         return [f"{self.view.labels['working']}:", *lines]
 
     def expectation(self, page: Expectation) -> list[str]:
@@ -223,7 +223,12 @@ class _Text:
         return [*lines, *(line for rule in page.rules for line in ("", *self.fold(rule)))]
 
     def _table(self, rows: Sequence[Sequence[str]]) -> list[str]:
-        return columns([[visible(cell) for cell in row] for row in rows], self.width)
+        return columns([[_clean(cell) for cell in row] for row in rows], self.width)
+
+
+def _clean(text: str) -> str:
+    """A stretch of one line in which nothing acts on a terminal."""
+    return visible(" ".join(text.split("\n")))
 
 
 def _cell(cell: Cell) -> str:
@@ -231,7 +236,7 @@ def _cell(cell: Cell) -> str:
         return f"[{' | '.join((cell.text, *cell.alternatives))}]"
     if not cell.text and (cell.blank or cell.copy):
         return BLANK
-    return word(cell.text) if cell.isolate else visible(cell.text)
+    return word(cell.text) if cell.isolate else _clean(cell.text)
 
 
 def _shade(grid: Heatmap, row: int, column: int, value: float | None) -> str:
