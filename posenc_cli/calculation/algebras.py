@@ -99,7 +99,7 @@ def _merge_intervals(mask: Any, answer: Interval, computed: Interval) -> Interva
 FINER = 9
 
 
-def reachable(decimals: int, *, early: bool = False) -> Algebra:
+def reachable(decimals: int, *, exact: bool = False) -> Algebra:
     """Intervals of what correct work can reach on a sheet that asks for ``decimals`` decimals.
 
     An intermediate result is exact or rounded finely; one that stands on the sheet may also be used as it is written.
@@ -108,15 +108,14 @@ def reachable(decimals: int, *, early: bool = False) -> Algebra:
 
     Args:
         decimals: asked on the sheet.
-        early: what work can reach that rounds intermediate results too early, to one decimal or more.
+        exact: intermediate results that do not stand on the sheet are not rounded at all.
     """
-
-    def start(end: Any) -> Any:  # noqa: ANN401
-        return 1 if early else rounding.fine_decimals(end, decimals)
 
     def fine(value: Interval) -> Interval:
         low, high = value.low, value.high
-        start_low, start_high = start(low), start(high)
+        if exact:
+            return value
+        start_low, start_high = (rounding.fine_decimals(end, decimals) for end in (low, high))
         if _whole(low, start_low) and (low is high or _whole(high, start_high)):
             return value
         for step in range(FINER):

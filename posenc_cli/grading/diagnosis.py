@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from posenc_cli.grading.marking import blank_ends
+from posenc_cli.encodings.slips import WRITE
+from posenc_cli.grading.prediction import told_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -71,30 +72,51 @@ def diagnose(marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip]) -> l
         slips: in catalogue order.
     """
     counted = ~marker.copy
-    wrong = ((verdicts == "wrong") | marker.answers.error) & counted
-    imprecise = np.isin(verdicts, ("coarse", "rounding")) & counted
-    right = np.isin(verdicts, ("correct", "follow-through")) & counted
-    open_cells = wrong | imprecise
-    some = slips if open_cells.any() else ()
-    claims = [_claim(marker, slip, open_cells, right) for slip in some if slip.variants]
+    sheets = _Sheets(
+        wrong=((verdicts == "wrong") | marker.answers.error) & counted,
+        imprecise=np.isin(verdicts, ("coarse", "rounding")) & counted,
+        right=(verdicts == "correct") & counted,
+        marked=(verdicts == "wrong") & counted,
+    )
+    claims = [_claim(marker, slip, sheets) for slip in slips if slip.variants] if sheets.open.any() else []
     found = []
     for student in range(verdicts.shape[0]):
-        findings = _explain(claims, student, wrong[student], verdicts[student] == "wrong")
-        missing = imprecise[student] & ~_union(findings, len(marker.copy))
-        fitting = [claim for claim in claims if claim.slip.id in IMPRECISE]
-        findings += _explain(fitting, student, missing, missing)[:1]
+        findings = _explain(claims, student, sheets) if sheets.open[student].any() else []
         found.append(tuple(sorted(findings, key=lambda one: (-len(one.explained), _rank(one.slip)))))
     return found
 
 
-def _claim(marker: Marker, slip: Slip, open_cells: Mask, right: Mask) -> _Claim:
+@dataclass(frozen=True)
+class _Sheets:
+    """Masks (student, blank) of all sheets, copies left out.
+
+    Attributes:
+        wrong: to be explained: wrong answers, and error words of a calculator.
+        imprecise: to be explained: coarse and rounding.
+        right: what no explanation may contradict; an answer that is only followed through is no evidence.
+        marked: wrong answers, without error words.
+    """
+
+    wrong: Mask
+    imprecise: Mask
+    right: Mask
+    marked: Mask
+
+    @property
+    def open(self) -> Mask:
+        """What is to be explained."""
+        return self.wrong | self.imprecise
+
+
+def _claim(marker: Marker, slip: Slip, sheets: _Sheets) -> _Claim:
     rows, columns = len(marker.sheet.words), marker.sheet.spec.worksheet.d
-    best = np.zeros(open_cells.shape, dtype=bool)
+    best = np.zeros(sheets.open.shape, dtype=bool)
     for rules, other in slip.forms(rows, columns):
-        if "write" not in rules and not any(rule in marker.sheet.formula for rule in rules):
+        if WRITE not in rules and not any(rule in marker.sheet.formula for rule in rules):
             continue
-        fits = _fits(marker, rules, other)
-        explained, against = open_cells & fits, right & ~fits
+        told = told_by(marker, rules, other, sheets.open)
+        explained = sheets.open & told.explains
+        against = (sheets.right & ~told.allows) | (sheets.imprecise & ~told.is_near)
         if slip.scope == "cell":
             best |= explained
         elif slip.scope == "row":
@@ -103,16 +125,6 @@ def _claim(marker: Marker, slip: Slip, open_cells: Mask, right: Mask) -> _Claim:
             explained = explained & ~against.any(axis=1, keepdims=True)
             best = np.where((explained.sum(axis=1) > best.sum(axis=1))[:, np.newaxis], explained, best)
     return _Claim(slip, best)
-
-
-def _fits(marker: Marker, rules: Any, other: int | None) -> Mask:  # noqa: ANN401
-    """Which answers this form predicts."""
-    ends = blank_ends(marker.sheet, marker.run(marker.sheet.formula.but(**rules), other=other).written)
-    low, high = ends.ticks(marker.decimals)
-    predicted_error = np.isnan(ends.low) & np.isnan(ends.high)
-    return np.asarray(
-        ((marker.ticks >= low) & (marker.ticks <= high)) | (predicted_error & marker.answers.error), dtype=bool
-    )
 
 
 def _spread(marker: Marker, against: Mask) -> Mask:
@@ -130,29 +142,35 @@ def _rank(slip: Slip) -> tuple[int, str, int]:
     return (("sheet", "row", "cell").index(slip.scope), slip.grade, slip.order)
 
 
-def _explain(claims: Sequence[_Claim], student: int, wrong: Mask, marked: Mask) -> list[Finding]:
-    """The smallest set of slips that explains as many of the wrong answers as can be explained."""
+def _explain(claims: Sequence[_Claim], student: int, sheets: _Sheets) -> list[Finding]:
+    """The smallest set of slips that explains as many of the answers as can be explained."""
+    still_open, wrong = sheets.open[student], sheets.wrong[student]
     alike: dict[tuple[int, ...], list[Slip]] = {}
     for claim in claims:
-        cells = tuple(np.flatnonzero(claim.explained[student] & wrong).tolist())
+        cells = tuple(np.flatnonzero(claim.explained[student] & still_open).tolist())
         if cells:
             alike.setdefault(cells, []).append(claim.slip)
-    groups = sorted(
-        ((cells, sorted(slips, key=_rank)) for cells, slips in alike.items()),
-        key=lambda group: (-len(group[0]), _rank(group[1][0])),
+
+    def rank(slip: Slip, cells: tuple[int, ...]) -> tuple[bool, int, str, int]:
+        """Where nothing is wrong but only imprecise, what makes answers imprecise goes first."""
+        return (slip.id not in IMPRECISE and not wrong[list(cells)].any(), *_rank(slip))
+
+    groups = [(cells, sorted(slips, key=lambda slip: rank(slip, cells))) for cells, slips in alike.items()]
+    groups.sort(key=lambda group: (-len(group[0]), rank(group[1][0], group[0])))
+    return [_finding(cells, slips, student, sheets) for cells, slips in _smallest(groups)]
+
+
+def _finding(cells: tuple[int, ...], slips: list[Slip], student: int, sheets: _Sheets) -> Finding:
+    numbers = list(cells)
+    kind = sheets.marked if sheets.wrong[student, numbers].any() else sheets.imprecise
+    return Finding(
+        slips[0],
+        tuple(slips[1:]),
+        "sure" if len(cells) >= SURE else "could-be",
+        cells,
+        int(kind[student, numbers].sum()),
+        int(kind[student].sum()),
     )
-    total = int(marked.sum())
-    return [
-        Finding(
-            slips[0],
-            tuple(slips[1:]),
-            "sure" if len(cells) >= SURE else "could-be",
-            cells,
-            int(marked[list(cells)].sum()),
-            total,
-        )
-        for cells, slips in _smallest(groups)
-    ]
 
 
 _Group = tuple[tuple[int, ...], "list[Slip]"]
@@ -185,10 +203,3 @@ def _greedy(groups: list[_Group], goal: set[int]) -> Iterator[_Group]:
             return
         goal -= set(best[0])
         yield best
-
-
-def _union(findings: Sequence[Finding], size: int) -> Mask:
-    found = np.zeros(size, dtype=bool)
-    for finding in findings:
-        found[list(finding.explained)] = True
-    return found

@@ -14,6 +14,8 @@ from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import reachable
 from posenc_cli.calculation.formula import Cells
 from posenc_cli.calculation.intervals import Interval
+from posenc_cli.grading.early import early_forms, early_rules
+from posenc_cli.grading.guard import guarded_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,6 +31,8 @@ Verdict = Literal["blank", "unreadable", "correct", "follow-through", "coarse", 
 ERROR_WORD = "numbers.calculator-error"
 #: How much of the last written digit a longer answer may be off: it may have been cut instead of rounded.
 LAST_DIGIT = 1.0000001
+#: Digits behind these are noise of the computation.
+FINEST = 1e-12
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,13 @@ class Marker:
     Args:
         sheet: with at least one blank.
         answers: of all students.
+
+    Attributes:
+        ticks: the answers as whole ticks (student, blank).
+        copy: which blanks are copies.
+        strict: what correct work reaches.
+        guarded: masks (student, row) by quantity: rows from which nothing follows through.
+        own: the run with the students' own answers put in.
     """
 
     def __init__(self, sheet: Sheet, answers: Answers) -> None:
@@ -121,37 +132,54 @@ class Marker:
         self.decimals = sheet.decimals
         self.ticks = rounding.ticks(answers.values, self.decimals)
         self.copy = np.array([blank.source is not None for blank in sheet.blanks])
-        self._right = sheet.formula.run(
-            sheet.given, reachable(self.decimals), on_sheet=sheet.on_sheet, decimals=self.decimals
-        )
-        self.strict = blank_ends(sheet, self._right.computed, copied=True)
+        self._right: Run | None = None
+        self._right = right = self._strictly(sheet.formula)
+        self.strict = blank_ends(sheet, right.computed, copied=True)
         self._own = self._own_cells()
-        self.guarded = self._guard()
-        self._cells = self._winning()
+        self.guarded = guarded_rows(sheet, right, self._own)
+        self._cells = self._winning(right)
         self._own_run: Run | None = None
-        self._own_run = self.run(sheet.formula)
+        self.own = self._own_run = self.run(sheet.formula)
 
-    def run(self, formula: Formula, *, early: bool = False, other: int | None = None) -> Run:
-        """Run a formula with what the sheet prints and with the students' own answers put in."""
+    def _strictly(self, formula: Formula) -> Run:
+        """Run a formula with nothing of the students."""
+        return formula.run(
+            self.sheet.given,
+            reachable(self.decimals),
+            on_sheet=self.sheet.on_sheet,
+            decimals=self.decimals,
+            like=None if self._right is None else (self.sheet.formula, self._right),
+        )
+
+    def run(self, formula: Formula, *, other: int | None = None, exact: bool = False) -> Run:
+        """Run a formula with what the sheet prints and with the students' own answers put in.
+
+        Args:
+            formula: the sheet's own, or with rules replaced.
+            other: number of the row or column that a slip reads.
+            exact: intermediate results that do not stand on the sheet are not rounded.
+        """
         return formula.run(
             self.sheet.given if other is None else {**self.sheet.given, "other": other},
-            reachable(self.decimals, early=early),
+            reachable(self.decimals, exact=exact),
             answers=self._cells,
             on_sheet=self.sheet.on_sheet,
             decimals=self.decimals,
-            like=None if early or self._own_run is None else (self.sheet.formula, self._own_run),
+            like=None if exact or self._own_run is None else (self.sheet.formula, self._own_run),
         )
 
     def verdicts(self) -> NDArray[Any]:
-        """Verdicts (student, blank); everything short of rounding is ``wrong`` until a slip is found."""
+        """Verdicts (student, blank); everything after rounding is ``wrong`` until a slip is found."""
         answers = self.answers
-        follow = self._own_copies(blank_ends(self.sheet, self.run(self.sheet.formula).computed))
-        early = blank_ends(self.sheet, self.run(self.sheet.formula, early=True).computed)
+        follow = self._own_copies(blank_ends(self.sheet, self.own.computed))
         exact, near = self._fits(self.strict)
         own, own_near = self._fits(follow)
         reached = [self.strict, follow]
         coarse = self._coarse(reached)
-        close = near | own_near | self._too_early([*reached, early], reached)
+        off = self._one_off(reached) & ~(exact | own | coarse)
+        close = near | own_near | (off & self._cut(reached))
+        if (off & ~close).any():
+            close |= off & self._too_early()
         order = (
             (answers.blank, "blank"),
             (~answers.number, "unreadable"),
@@ -167,7 +195,7 @@ class Marker:
         """Answers that are right, and answers whose asked decimals are right but whose further ones are not."""
         low, high = ends.ticks(self.decimals)
         asked = self.answers.number & (self.ticks >= low) & (self.ticks <= high)
-        unit = np.power(10.0, -self.answers.decimals.astype(np.float64)) * LAST_DIGIT
+        unit = np.maximum(np.power(10.0, -self.answers.decimals.astype(np.float64)) * LAST_DIGIT, FINEST)
         exact = (self.answers.values >= ends.low - unit) & (self.answers.values <= ends.high + unit)
         consistent = (self.answers.decimals <= self.decimals) | exact
         return asked & consistent, asked & ~consistent
@@ -183,19 +211,35 @@ class Marker:
             found |= (ticks >= low) & (ticks <= high)
         return found & written
 
-    def _too_early(self, ways: Sequence[Ends], reached: Sequence[Ends]) -> Any:  # noqa: ANN401
-        """One unit off, and reachable by cutting off or by rounding an intermediate result too early."""
-        scale = 10.0**self.decimals
-        way = np.zeros(self.ticks.shape, dtype=bool)
-        for ends in ways:
-            cut_low, cut_high = np.trunc(ends.low * scale), np.trunc(ends.high * scale)
-            low, high = ends.ticks(self.decimals)
-            way |= (self.ticks >= np.minimum(low, cut_low)) & (self.ticks <= np.maximum(high, cut_high))
-        off = np.full(self.ticks.shape, np.inf)
+    def _one_off(self, reached: Sequence[Ends]) -> Any:  # noqa: ANN401
+        """One unit of the last asked decimal off, and no further digits."""
+        found = np.full(self.ticks.shape, np.inf)
         for ends in reached:
             low, high = ends.ticks(self.decimals)
-            off = np.fmin(off, np.maximum(low - self.ticks, self.ticks - high))
-        return way & (off <= 1) & (self.answers.decimals <= self.decimals)
+            found = np.fmin(found, np.maximum(low - self.ticks, self.ticks - high))
+        return (found <= 1) & (self.answers.decimals <= self.decimals)
+
+    def _cut(self, reached: Sequence[Ends]) -> Any:  # noqa: ANN401
+        """Cut off behind the asked decimals instead of rounded."""
+        found = np.zeros(self.ticks.shape, dtype=bool)
+        for ends in reached:
+            # What a display shows first, so that no binary fraction cuts 0.283 to 0.282.
+            low, high = (
+                np.trunc(rounding.round_half_away(end * 10.0**self.decimals, 7)) for end in (ends.low, ends.high)
+            )
+            found |= (self.ticks >= low) & (self.ticks <= high)
+        return found
+
+    def _too_early(self) -> Any:  # noqa: ANN401
+        """Reachable by rounding an intermediate result too early."""
+        before, after = early_rules(self.sheet, self.own)
+        runs = [(self._strictly(form), True) for form in early_forms(self.sheet.formula, before, self.decimals)]
+        runs += [(self.run(form), False) for form in early_forms(self.sheet.formula, after, self.decimals)]
+        found = np.zeros(self.ticks.shape, dtype=bool)
+        for run, copied in runs:
+            low, high = blank_ends(self.sheet, run.computed, copied=copied).ticks(self.decimals)
+            found |= (self.ticks >= low) & (self.ticks <= high)
+        return found
 
     def _own_copies(self, follow: Ends) -> Ends:
         """A copy follows through from what the student wrote at its source."""
@@ -226,66 +270,11 @@ class Marker:
             own[blank.place.quantity][:, blank.place.row, blank.place.column] = self.answers.values[:, number]
         return own
 
-    def _guard(self) -> dict[str, NDArray[np.bool_]]:
-        """Own rows of zeros, of ones or copied from elsewhere: nothing follows through from them."""
-        shown = self._shown_rows()
-        found = {}
-        for quantity, values in self._own.items():
-            ticks = rounding.ticks(values, self.decimals)
-            whole = ~np.isnan(values).any(axis=-1)
-            unit = 10.0**self.decimals
-            trivial = (ticks == 0).all(axis=-1) | (ticks == unit).all(axis=-1)
-            width = values.shape[-1]
-            copied = np.zeros(trivial.shape, dtype=bool)
-            if width > 1:
-                for row in (row for row in shown if row.shape[0] == width):
-                    copied |= (ticks == row).all(axis=-1)
-                copied |= self._repeated(ticks)
-            found[quantity] = whole & (trivial | copied) & ~self._right_rows(quantity, ticks)
-        return self._with_copies(found)
-
-    def _with_copies(self, found: dict[str, NDArray[np.bool_]]) -> dict[str, NDArray[np.bool_]]:
-        """A faithful copy of a guarded row is guarded with it; one of an honest row is not."""
-        for blank in self.sheet.blanks:
-            source, place = blank.source, blank.place
-            if source is None or source.quantity not in found:
-                continue
-            same = (
-                rounding.ticks(self._own[place.quantity][:, place.row], self.decimals)
-                == rounding.ticks(self._own[source.quantity][:, source.row], self.decimals)
-            ).all(axis=-1)
-            mine = found[place.quantity]
-            mine[:, place.row] = np.where(same, found[source.quantity][:, source.row], mine[:, place.row])
-        return found
-
-    @staticmethod
-    def _repeated(ticks: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Rows that a student wrote a second time further down in the same quantity."""
-        found = np.zeros(ticks.shape[:-1], dtype=bool)
-        for row in range(1, ticks.shape[-2]):
-            for before in range(row):
-                found[:, row] |= (ticks[:, row] == ticks[:, before]).all(axis=-1)
-        return found
-
-    def _right_rows(self, quantity: str, ticks: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Rows that are right as they stand, however they look."""
-        run = self._right.written[quantity]
-        low, high = rounding.ticks(run.low, self.decimals), rounding.ticks(run.high, self.decimals)
-        return np.asarray(((ticks >= low) & (ticks <= high)).all(axis=-1))
-
-    def _shown_rows(self) -> list[NDArray[np.float64]]:
-        """Rows that the sheet prints, as ticks."""
-        rows = []
-        for quantity, mask in self.sheet.printed.items():
-            values = np.broadcast_to(self._right.written[quantity].low, mask.shape)
-            rows += [rounding.ticks(values[row], self.decimals) for row in np.flatnonzero(mask.all(axis=-1))]
-        return rows
-
-    def _winning(self) -> dict[str, Cells]:
+    def _winning(self, correct: Run) -> dict[str, Cells]:
         """What wins over computed values: printed cells as correct work has them, own cells as they were written."""
         cells = {}
         for quantity, mask in self.sheet.printed.items():
-            right = self._right.values[quantity]
+            right = correct.values[quantity]
             low, high = (np.broadcast_to(side, mask.shape)[np.newaxis] for side in (right.low, right.high))
             wins = mask[np.newaxis]
             if quantity in self._own:

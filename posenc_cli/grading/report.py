@@ -33,7 +33,7 @@ class BlankReport:
         points: scored.
         reason: why an answer is unreadable, a key of the catalogue, or None.
         accepted: what is right; for the teacher's eyes.
-        guarded: it continues a row of zeros, ones or copies, from which nothing follows through.
+        guarded: it stands in a row of zeros and ones or in a copied one, from which nothing follows through.
     """
 
     blank: Blank

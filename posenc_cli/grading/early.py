@@ -1,0 +1,52 @@
+"""What work can reach that rounds an intermediate result too early: for the verdict ``rounding`` only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from posenc_cli.calculation.formula import Formula, Run
+    from posenc_cli.worksheet.sheet import Sheet
+
+#: Up to so many decimals more than asked, rounding a small intermediate result is still too early.
+MORE_DECIMALS = 2
+
+
+def early_rules(sheet: Sheet, run: Run) -> tuple[list[str], list[str]]:
+    """Rules whose results do not stand on the sheet and are no whole numbers.
+
+    Args:
+        sheet: with its formula.
+        run: any run of it, in intervals.
+
+    Returns:
+        Those that read nothing that stands on the sheet, and those that do.
+    """
+    stands = {name for name, mask in sheet.on_sheet.items() if mask.any()}
+    behind = set(stands)
+    before: list[str] = []
+    after: list[str] = []
+    for rule in sheet.formula.rules:
+        if rule.expression.names & behind:
+            behind.add(rule.name)
+        values = run.computed[rule.name]
+        if rule.name not in stands and not (_whole(values.low) and _whole(values.high)):
+            (after if rule.name in behind else before).append(rule.name)
+    return before, after
+
+
+def early_forms(formula: Formula, rules: list[str], decimals: int) -> Iterator[Formula]:
+    """The formula with one of some rules, or with all of them, rounded to every number of decimals."""
+    choices = [[rule] for rule in rules] + ([rules] if len(rules) > 1 else [])
+    for places in range(decimals + MORE_DECIMALS + 1):
+        for chosen in choices:
+            yield formula.but(**{rule: f"round({rule}, {places})" for rule in chosen})
+
+
+def _whole(values: object) -> bool:
+    array = np.asarray(values, dtype=np.float64)
+    return bool((array == np.rint(array)).all())

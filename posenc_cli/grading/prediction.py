@@ -1,0 +1,77 @@
+"""What a slip would have made of every blank, from the student's own earlier answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from posenc_cli.calculation import rounding
+from posenc_cli.calculation.algebras import NUMBERS
+from posenc_cli.calculation.expression import evaluate
+from posenc_cli.encodings.slips import WRITE
+from posenc_cli.grading.marking import blank_ends
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from posenc_cli.grading.marking import Marker
+
+    Mask = NDArray[np.bool_]
+    Ticks = NDArray[np.float64]
+
+#: A slip that could have given any of more answers than these predicts nothing.
+WIDEST = 3
+#: How far a coarse answer may lie from what it rounds, in ticks, and one more.
+NEAR = 6
+
+
+@dataclass(frozen=True)
+class Told:
+    """Masks (student, blank) of what one form of a slip says about the answers.
+
+    Attributes:
+        explains: it predicts just this answer.
+        allows: it does not speak against this answer.
+        is_near: it does not speak against this answer if that is a coarse one.
+    """
+
+    explains: Mask
+    allows: Mask
+    is_near: Mask
+
+
+def told_by(marker: Marker, rules: Mapping[str, str], other: int | None, still_open: Mask) -> Told:
+    """Compare what one form of a slip predicts with the answers; ``still_open`` marks those to be explained."""
+    if set(rules) == {WRITE}:
+        return _told_by_writing(marker, rules)
+    formula = marker.sheet.formula.but(**rules)
+    ends = blank_ends(marker.sheet, marker.run(formula, other=other).written)
+    low, high = ends.ticks(marker.decimals)
+    error = np.isnan(low) & np.isnan(high) & marker.answers.error
+    fits = (marker.ticks >= low) & (marker.ticks <= high)
+    explains = fits & (high - low <= WIDEST)
+    if (fits & ~explains & still_open).any():
+        # Work that goes on with rounded numbers scatters too far here; what the display itself shows is still telling.
+        ends = blank_ends(marker.sheet, marker.run(formula, other=other, exact=True).written)
+        least, most = ends.ticks(marker.decimals)
+        explains |= fits & (marker.ticks >= least) & (marker.ticks <= most) & (most - least <= WIDEST)
+    is_near = (marker.ticks >= low - NEAR) & (marker.ticks <= high + NEAR)
+    return Told(explains | error, fits | error, is_near)
+
+
+def _told_by_writing(marker: Marker, rules: Mapping[str, str]) -> Told:
+    """A slip of writing does not change what was computed, only what was made of it."""
+    ends = blank_ends(marker.sheet, marker.own.computed)
+    write = marker.sheet.formula.but(**rules).write
+    digits = NUMBERS.leaf(marker.decimals)
+    sides = [
+        rounding.ticks(evaluate(write, {"value": side, "decimals": digits}, NUMBERS), marker.decimals)
+        for side in (ends.low, ends.high)
+    ]
+    fits = np.logical_or.reduce([marker.ticks == side for side in sides])
+    is_near = np.logical_or.reduce([np.abs(marker.ticks - side) <= NEAR for side in sides])
+    return Told(fits, fits, is_near)
