@@ -19,9 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from posenc_cli.calculation.formula import Formula
-    from posenc_cli.worksheet.spec import Spec
+    from posenc_cli.worksheet.kinds import Kind
+    from posenc_cli.worksheet.spec import Exercise, Spec
 
 MAX_WORDS = 200
+#: Of an encoding; beyond it nothing turns any more.
+MOST_PARAMETER = 1e12
 
 
 def build(spec: Spec) -> Sheet:
@@ -32,7 +35,7 @@ def build(spec: Spec) -> Sheet:
     """
     words = spec.words
     if not 0 < len(words) <= MAX_WORDS:
-        raise InputError("worksheet.sentence-length", given=len(words), limit=MAX_WORDS)
+        raise InputError("worksheet.sentence-length", **spec.at("sentence"), given=len(words), limit=MAX_WORDS)
     positions = tuple(range(spec.worksheet.first_pos, spec.worksheet.first_pos + len(words)))
     return assemble(spec, positions, None, seed=0, varied=False)
 
@@ -44,27 +47,31 @@ def assemble(
     plan = Plan(spec.words, positions, spec.worksheet.d)
     parts = []
     start = 0 if spec.exercise[0].kind == "cards" else 1
-    for number, exercise in enumerate(spec.exercise, start):
-        if exercise.kind not in KINDS:
-            near = get_close_matches(exercise.kind, KINDS, n=3) or list(KINDS)
-            raise InputError("worksheet.unknown-kind", given=exercise.kind, known=", ".join(near))
-        kind = KINDS[exercise.kind]
-        for part in exercise.parts:
-            if part not in kind.parts:
-                raise InputError(
-                    "worksheet.unknown-part", kind=kind.name, given=part, known=", ".join(kind.parts) or "–"
-                )
-        plan.number = number
+    for number, exercise in enumerate(spec.exercise):
+        plan.number, plan.where = number + start, spec.place(number)
+        kind = _kind(exercise, plan.where)
         before = set(plan.blanks)
         data = kind.plan(plan, exercise)
         mine = tuple(blank for name, blank in plan.blanks.items() if name not in before)
-        parts.append(Part(number, exercise, mine, data))
+        parts.append(Part(plan.number, exercise, mine, data))
     given = _given(spec, plan, positions)
     if "add" in plan.groups:
         given["embedding"] = _embedding(spec, table)
     formula = _formula(spec, plan)
     printed = {name: mask for name, mask in plan.printed.items() if name in formula}
     return Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts))
+
+
+def _kind(exercise: Exercise, where: Mapping[str, object]) -> Kind:
+    if exercise.kind not in KINDS:
+        near = get_close_matches(exercise.kind, KINDS, n=3) or list(KINDS)
+        raise InputError("worksheet.unknown-kind", **where, given=exercise.kind, known=", ".join(near))
+    kind = KINDS[exercise.kind]
+    for part in exercise.parts:
+        if part not in kind.parts:
+            known = ", ".join(get_close_matches(part, kind.parts, n=3) or kind.parts) or "–"
+            raise InputError("worksheet.unknown-part", **where, kind=kind.name, given=part, known=known)
+    return kind
 
 
 def _formula(spec: Spec, plan: Plan) -> Formula:
@@ -83,9 +90,18 @@ def _given(spec: Spec, plan: Plan, positions: tuple[int, ...]) -> dict[str, Any]
     worksheet = spec.worksheet
     record = encoding(worksheet.encoding)
     known = {parameter.name: parameter.default for parameter in record.parameters}
-    for name in worksheet.params:
+    for name, value in worksheet.params.items():
         if name not in known:
-            raise InputError("worksheet.unknown-param", given=name, known=", ".join(known))
+            raise InputError("worksheet.unknown-param", **spec.at(name), given=name, known=", ".join(known))
+        least = next(parameter.least for parameter in record.parameters if parameter.name == name)
+        if not least <= value <= MOST_PARAMETER:
+            raise InputError(
+                "worksheet.param-range",
+                **spec.at(name),
+                given=f"{value:g}",
+                least=f"{least:g}",
+                most=f"{MOST_PARAMETER:g}",
+            )
     given: dict[str, Any] = known | worksheet.params
     given |= {
         "pos": np.array(positions).reshape(-1, 1),
@@ -101,20 +117,24 @@ def _given(spec: Spec, plan: Plan, positions: tuple[int, ...]) -> dict[str, Any]
 
 def _embedding(spec: Spec, table: Mapping[str, Any] | None) -> Any:  # noqa: ANN401
     d = spec.worksheet.d
-    found = table if table is not None else _stored(spec)
+    found = table if table is not None else stored_vectors(spec)
     rows = []
     for word in spec.words:
         if word not in found:
             near = get_close_matches(word, list(found), n=3) or list(found)[:5]
-            raise InputError("worksheet.no-embedding", word=word, known=", ".join(near) or "–")
+            raise InputError(
+                "worksheet.no-embedding", **spec.at("table", "embeddings"), word=word, known=", ".join(near) or "–"
+            )
         vector = found[word]
         if len(vector) != d:
-            raise InputError("worksheet.embedding-width", word=word, given=len(vector), d=d)
+            where = spec.at(word, "embeddings")
+            raise InputError("worksheet.embedding-width", **where, word=word, given=len(vector), d=d)
         rows.append([Decimal(str(value)) for value in vector])
     return np.array(rows, dtype=object)
 
 
-def _stored(spec: Spec) -> Mapping[str, Any]:
+def stored_vectors(spec: Spec) -> Mapping[str, tuple[Decimal, ...]]:
+    """The spec's own vectors by word, from its table or its file."""
     if spec.embeddings.table is not None:
         return spec.embeddings.table
     if spec.embeddings.file is None:

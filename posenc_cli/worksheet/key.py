@@ -13,16 +13,19 @@ import numpy as np
 
 from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import PROOF, PROOF_WRITTEN, reachable
+from posenc_cli.errors import InputError
 from posenc_cli.i18n.numbers import write_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from numpy.typing import NDArray
+
     from posenc_cli.calculation.formula import Run
     from posenc_cli.worksheet.sheet import Blank, Place, Sheet
 
-#: More accepted texts than this for one blank are a fault of the sheet.
-MOST_ACCEPTED = 3
+#: More accepted texts than this for one blank are a fault of the sheet; so many more that nobody lists them.
+MOST_ACCEPTED, MOST_LISTED = 3, 1000
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,11 @@ def right_run(sheet: Sheet) -> Run:
 
 
 def accepted_ticks(sheet: Sheet, run: Run | None = None) -> tuple[Any, Any]:
-    """Lowest and highest accepted answer of every blank, as ticks; a copy accepts what its source accepts."""
+    """Lowest and highest accepted answer of every blank, as ticks; a copy accepts what its source accepts.
+
+    Raises:
+        InputError: a blank has no value, or nearly every answer would be right.
+    """
     run = run or right_run(sheet)
 
     def ends(place: Place) -> tuple[float, float]:
@@ -87,7 +94,18 @@ def accepted_ticks(sheet: Sheet, run: Run | None = None) -> tuple[Any, Any]:
         return found.low[place.row, place.column], found.high[place.row, place.column]
 
     pairs = np.array([ends(blank.source or blank.place) for blank in sheet.blanks]).reshape(-1, 2)
-    return rounding.ticks(pairs[:, 0], sheet.decimals), rounding.ticks(pairs[:, 1], sheet.decimals)
+    low, high = (rounding.ticks(side, sheet.decimals) for side in pairs.T)
+    _refuse_unanswerable(sheet, low, high)
+    return low, high
+
+
+def _refuse_unanswerable(sheet: Sheet, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
+    """A blank needs a value, and few enough right answers to write them down."""
+    for blank, least, most in zip(sheet.blanks, low, high, strict=True):
+        if not np.isfinite(most - least):
+            raise InputError("worksheet.blank-undefined", name=sheet.name, id=blank.id)
+        if most - least >= MOST_LISTED:
+            raise InputError("worksheet.blank-open", name=sheet.name, id=blank.id, count=int(most - least) + 1)
 
 
 def ambiguous(sheet: Sheet) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ def _same_word(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     for sentence in exercise.sentences:
         folded = [part.casefold() for part in sentence.split()]
         if word.casefold() not in folded:
-            raise InputError("worksheet.no-such-word", kind=exercise.kind, given=word, known=sentence)
+            raise InputError("worksheet.no-such-word", **plan.where, kind=exercise.kind, given=word, known=sentence)
         places.append((sentence, folded.index(word.casefold()) + plan.positions[0]))
     plan.show("e", row)
     return {"word": word, "row": row, "places": tuple(places)}
@@ -114,7 +114,8 @@ def _matrix(plan: Plan, exercise: Exercise) -> dict[str, Any]:
 def _pair(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     plan.groups |= {"add", "pair"}
     if len(exercise.pair) != 2:
-        raise InputError("worksheet.pair-of-two", kind=exercise.kind, given=", ".join(exercise.pair) or "–")
+        given = ", ".join(exercise.pair) or "–"
+        raise InputError("worksheet.pair-of-two", **plan.where, kind=exercise.kind, given=given)
     rows = tuple(plan.word_row(word, exercise) for word in exercise.pair)
     plan.pair_rows = rows[0], rows[1]
     for quantity, row in zip(("left", "right"), rows, strict=True):
@@ -134,15 +135,15 @@ def _pair(plan: Plan, exercise: Exercise) -> dict[str, Any]:
 
 _RECORDS = (
     Kind("cards", "compare", "I", _prose),
-    Kind("idea", "read", "I", _prose, ("pictures", "ingredients")),
+    Kind("idea", "read", "I", _prose, ("pipeline", "pictures", "ingredients")),
     Kind("calculator", "check", "I", _calculator, ("modes", "powers", "rounding")),
-    Kind("divisors", "complete", "II", _prose, ("clock", "dials", "predict")),
-    Kind("encode", "calculate", "II", _encode, ("heatmap",)),
+    Kind("divisors", "complete", "II", _prose, ("wide", "clock", "dials", "predict")),
+    Kind("encode", "calculate", "II", _encode, ("effect", "heatmap")),
     Kind("lookup", "compare", "II", _lookup, ("exchange",)),
     Kind("add", "calculate", "II", _add),
     Kind("same-word", "compare", "II", _same_word, ("meaning",)),
     Kind("matrix", "complete", "I", _matrix),
-    Kind("pair", "justify", "III", _pair, ("cosine", "reference", "why")),
+    Kind("pair", "justify", "III", _pair, ("cosine", "reference", "width", "why")),
     Kind("summary", "read", "I", _prose, ("layers", "next", "cutouts")),
 )
 

@@ -30,6 +30,9 @@ class Plan:
         printed: masks by quantity.
         groups: names of :data:`GROUPS` in use.
         blanks: by id, in reading order.
+        pair_rows: the two rows that are compared.
+        number: of the exercise that is being planned, as printed.
+        where: path and line of that exercise in the spec, for errors.
     """
 
     words: tuple[str, ...]
@@ -40,6 +43,7 @@ class Plan:
     blanks: dict[str, Blank] = field(default_factory=dict)
     pair_rows: tuple[int, int] | None = None
     number: int = 0
+    where: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Nothing is printed yet."""
@@ -57,6 +61,7 @@ class Plan:
         if position not in self.positions:
             raise InputError(
                 "worksheet.no-such-row",
+                **self.where,
                 kind=exercise.kind,
                 given=position,
                 first=self.positions[0],
@@ -71,7 +76,8 @@ class Plan:
             InputError: the sentence has no such word.
         """
         if word not in self.words:
-            raise InputError("worksheet.no-such-word", kind=exercise.kind, given=word, known=" ".join(self.words))
+            known = " ".join(self.words)
+            raise InputError("worksheet.no-such-word", **self.where, kind=exercise.kind, given=word, known=known)
         return self.words.index(word)
 
     def show(self, quantity: str, row: int) -> None:
@@ -94,7 +100,7 @@ class Plan:
             InputError: two exercises ask for the same cell.
         """
         if identifier in self.blanks:
-            raise InputError("worksheet.blank-twice", id=identifier)
+            raise InputError("worksheet.blank-twice", **self.where, id=identifier)
         blank = Blank(identifier, place, self.number, 0.0 if source else points, source, label, named)
         self.blanks[identifier] = blank
         self.printed[place.quantity][place.row, place.column] = False

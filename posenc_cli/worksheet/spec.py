@@ -6,16 +6,17 @@ Built-in worksheets are such files too (``builtin/*.toml``); ``posenc init`` cop
 from __future__ import annotations
 
 import re
-import tomllib
 from decimal import Decimal
 from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, ValidationError
+from pydantic_core import PydanticCustomError
 
 from posenc_cli.errors import InputError, UsageError
+from posenc_cli.worksheet.source import Source
 
 BUILTIN = "builtin"
 #: Built-in worksheets in the order in which a course takes them.
@@ -24,58 +25,72 @@ MAX_BYTES = 1_000_000
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+def _number(value: object) -> object:
+    """A number as TOML has it: pydantic alone would also take "1" and true."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        raise PydanticCustomError("number_type", "no number")
+    return value
+
+
+Whole = Annotated[int, Field(strict=True)]
+Number = Annotated[float, BeforeValidator(_number)]
+#: A component of a vector; more places than a person can write would only slow down fifty digits.
+Component = Annotated[Decimal, BeforeValidator(_number), Field(ge=-(10**6), le=10**6, decimal_places=20)]
+Words = Annotated[str, Field(max_length=2000)]
 
 
 class Credit(_Strict):
     """Share of a blank's points for verdicts short of correct."""
 
-    follow_through: float = Field(1.0, ge=0, le=1)
-    coarse: float = Field(1.0, ge=0, le=1)
-    rounding: float = Field(1.0, ge=0, le=1)
+    follow_through: Number = Field(default=1.0, ge=0, le=1)
+    coarse: Number = Field(default=1.0, ge=0, le=1)
+    rounding: Number = Field(default=1.0, ge=0, le=1)
 
 
 class Exercise(_Strict):
     """One ``[[exercise]]``: its kind and what the kind reads; see :mod:`posenc_cli.worksheet.kinds`."""
 
     kind: str
-    worked: tuple[int, ...] = ()
-    blank: tuple[int, ...] = ()
+    worked: tuple[Whole, ...] = ()
+    blank: tuple[Whole, ...] = ()
     word: str | None = None
     pair: tuple[str, ...] = ()
-    sentences: tuple[str, ...] = ()
-    points: float = Field(1.0, ge=0, le=100)
-    minutes: int = Field(0, ge=0, le=600)
-    lines: int = Field(0, ge=0, le=40)
+    sentences: tuple[Words, ...] = ()
+    points: Number = Field(default=1.0, ge=0, le=100)
+    minutes: Whole = Field(default=0, ge=0, le=600)
+    lines: Whole = Field(default=0, ge=0, le=40)
     parts: tuple[str, ...] = ()
 
 
 class Worksheet(_Strict):
     """The ``[worksheet]`` table."""
 
-    name: str = Field("", max_length=60, pattern=r"^[\w-]*$")
+    name: str = Field(default="", max_length=60, pattern=r"^[\w-]*$")
     title: str = Field(max_length=200)
-    school: str = Field("", max_length=200)
+    school: str = Field(default="", max_length=200)
     language: Literal["de", "en"] = "de"
     encoding: str = "sinusoidal"
-    d: int = Field(4, ge=1, le=64)
-    decimals: int = Field(3, ge=1, le=6)
+    d: Whole = Field(default=4, ge=1, le=64)
+    decimals: Whole = Field(default=3, ge=1, le=6)
     decimal_mark: Literal["point", "comma"] = "point"
-    sentence: str = Field(max_length=2000)
-    first_pos: int = Field(0, ge=0, le=10**6)
-    scale: bool = False
-    params: dict[str, float] = {}
+    sentence: Words
+    first_pos: Whole = Field(default=0, ge=0, le=10**6)
+    scale: bool = Field(default=False, strict=True)
+    params: dict[str, Number] = {}
     conventions: dict[str, str] = {}
     credit: Credit = Credit()
-    level: str = Field("", max_length=200)
-    minutes: int = Field(0, ge=0, le=600)
+    level: str = Field(default="", max_length=200)
+    minutes: Whole = Field(default=0, ge=0, le=600)
 
 
 class Embeddings(_Strict):
     """The ``[embeddings]`` table: numbers in the spec, or a file beside it."""
 
     file: str | None = None
-    table: dict[str, tuple[Decimal, ...]] | None = None
+    table: dict[str, tuple[Component, ...]] | None = None
 
 
 class Spec(_Strict):
@@ -83,14 +98,33 @@ class Spec(_Strict):
 
     worksheet: Worksheet
     embeddings: Embeddings = Embeddings()
-    exercise: tuple[Exercise, ...] = Field(min_length=1)
-    #: Where relative files are looked up; set by the reader.
-    folder: Path | None = None
+    exercise: tuple[Exercise, ...] = Field(min_length=1, max_length=100)
+    _source: Source = PrivateAttr(default_factory=lambda: Source("spec", None, ()))
 
     @property
     def words(self) -> tuple[str, ...]:
         """The sentence, split at blanks."""
         return tuple(self.worksheet.sentence.split())
+
+    @property
+    def folder(self) -> Path | None:
+        """Where relative files are looked up; None for what comes from no file."""
+        return self._source.folder
+
+    def place(self, exercise: int) -> dict[str, object]:
+        """Where an exercise (counted from 0) stands, for errors: ``path`` and ``line``."""
+        return {"path": self._source.shown, "line": self._source.line(f"exercise.{exercise}", "kind")}
+
+    def at(self, key: str, table: str = "worksheet") -> dict[str, object]:
+        """Where a key stands, for errors: ``path`` and ``line``."""
+        return {"path": self._source.shown, "line": self._source.line(table, key)}
+
+    def from_source(self, source: Source, name: str) -> Spec:
+        """The spec with its origin, and a name if it names itself not."""
+        worksheet = self.worksheet.model_copy(update={"name": self.worksheet.name or name})
+        found = self.model_copy(update={"worksheet": worksheet})
+        found._source = source  # noqa: SLF001  (a private attribute of this very class)
+        return found
 
 
 def builtin_text(name: str) -> str:
@@ -126,64 +160,27 @@ def _file_text(path: Path) -> str:
 
 
 def read(text: str, name: str, folder: Path | None, *, shown: str | None = None) -> Spec:
-    """A spec from its text; ``name`` is used where the spec names itself not."""
-    shown = shown or f"{name}.toml"
-    try:
-        data = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as fault:
-        raise InputError("worksheet.spec-syntax", path=shown, fault=fault) from None
+    """A spec from its text; ``name`` is used where the spec names itself not.
+
+    Raises:
+        InputError: the text is no TOML, or breaks the rules of a spec; the first fault is named.
+    """
+    source = Source(shown or f"{name}.toml", folder, tuple(text.splitlines()))
+    data = source.parsed(text)
     try:
         spec = Spec.model_validate(data)
     except ValidationError as fault:
-        raise _explained(fault, text, shown) from None
-    worksheet = spec.worksheet.model_copy(update={"name": spec.worksheet.name or re.sub(r"[^\w-]", "-", name)})
-    return spec.model_copy(update={"folder": folder, "worksheet": worksheet})
+        raise source.explained(dict(fault.errors(include_url=False)[0]), KEYS) from None
+    if spec.embeddings.file is not None and spec.embeddings.table is not None:
+        raise InputError("worksheet.embeddings-twice", path=source.shown, line=source.line("embeddings", "file"))
+    return spec.from_source(source, re.sub(r"[^\w-]", "-", name)[:60])
 
 
-def _explained(fault: ValidationError, text: str, shown: str) -> InputError:
-    """The first fault as one sentence: line, key, what was given, what would work."""
-    first = fault.errors()[0]
-    place = [str(part) for part in first["loc"]]
-    key = next((part for part in reversed(place) if not part.isdigit()), "?")
-    where = {"path": shown, "line": _line(text, place, key), "key": ".".join(place)}
-    if first["type"] == "missing":
-        return InputError("worksheet.spec-key-missing", **where)
-    if first["type"] == "extra_forbidden":
-        known = _known(place)
-        near = get_close_matches(key, known, n=3) or known
-        return InputError("worksheet.spec-key-unknown", **where, known=", ".join(near))
-    return InputError("worksheet.spec-value", **where, given=_short(first.get("input")), wanted=_wanted(first))
-
-
-def _known(place: list[str]) -> list[str]:
-    models: dict[str, type[BaseModel]] = {"worksheet": Worksheet, "embeddings": Embeddings, "exercise": Exercise}
-    if len(place) > 2 and place[1] == "credit":
-        return list(Credit.model_fields)
-    return list(models[place[0]].model_fields) if len(place) > 1 and place[0] in models else list(models)
-
-
-def _short(value: object) -> str:
-    shown = str(value)
-    return shown if len(shown) <= 40 else shown[:39] + "…"
-
-
-def _wanted(first: Any) -> str:  # noqa: ANN401
-    context = first.get("ctx") or {}
-    if "expected" in context:
-        return str(context["expected"]).replace(" or ", ", ").replace("'", "")
-    limits = {"ge": "≥ {}", "le": "≤ {}", "gt": "> {}", "lt": "< {}", "max_length": "≤ {} characters", "pattern": "{}"}
-    found = [shape.format(context[name]) for name, shape in limits.items() if name in context]
-    return ", ".join(found) or first["type"].replace("_", " ")
-
-
-def _line(text: str, place: list[str], key: str) -> int:
-    """The line of a key: within the n-th ``[[exercise]]`` where the fault lies in one."""
-    lines = text.splitlines()
-    start = 0
-    if place[:1] == ["exercise"] and len(place) > 1 and place[1].isdigit():
-        heads = [number for number, line in enumerate(lines) if line.strip().startswith("[[exercise")]
-        start = heads[int(place[1])] if int(place[1]) < len(heads) else 0
-    elif place:
-        start = next((n for n, line in enumerate(lines) if line.strip() == f"[{place[0]}]"), 0)
-    pattern = re.compile(rf"^\s*\[*\"?{re.escape(key)}\"?\s*(=|\]|\.)")
-    return next((n + 1 for n in range(start, len(lines)) if pattern.match(lines[n])), start + 1)
+#: The keys of every table of a spec.
+KEYS = {
+    "": tuple(Spec.model_fields),
+    "worksheet": tuple(Worksheet.model_fields),
+    "worksheet.credit": tuple(Credit.model_fields),
+    "embeddings": tuple(Embeddings.model_fields),
+    "exercise": tuple(Exercise.model_fields),
+}

@@ -1,0 +1,116 @@
+"""The text behind a spec: parsed, and asked for the line of whatever is wrong in it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from decimal import Decimal
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+_SHOWN = 40
+#: Faults of a value by what is wanted instead; all others are told the limit or choice.
+_WANTED = {
+    "string_type": "worksheet.spec-text",
+    "int_type": "worksheet.spec-whole",
+    "number_type": "worksheet.spec-number",
+    "finite_number": "worksheet.spec-number",
+    "decimal_max_places": "worksheet.spec-number",
+    "bool_type": "worksheet.spec-yes-no",
+    "tuple_type": "worksheet.spec-list",
+    "model_type": "worksheet.spec-table",
+    "dict_type": "worksheet.spec-table",
+    "string_pattern_mismatch": "worksheet.spec-name",
+}
+_LIMITS = {"ge": "≥ {}", "le": "≤ {}", "max_length": "≤ {}", "min_length": "≥ {}"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a spec comes from.
+
+    Attributes:
+        shown: its path as the person wrote it.
+        folder: of the file, or None.
+        lines: of its text.
+    """
+
+    shown: str
+    folder: Path | None
+    lines: tuple[str, ...]
+
+    def parsed(self, text: str) -> dict[str, Any]:
+        """The text as TOML, fractions as Decimal.
+
+        Raises:
+            InputError: no TOML, with the place.
+        """
+        try:
+            return tomllib.loads(text, parse_float=Decimal)
+        except (ValueError, ArithmeticError, RecursionError) as fault:
+            place = re.search(r"\(at line (\d+), column (\d+)\)", str(fault))
+            line, column = (int(number) for number in place.groups()) if place else (max(len(self.lines), 1), 1)
+            shown = self.lines[line - 1].strip() if line <= len(self.lines) else ""
+            raise InputError(
+                "worksheet.spec-syntax", path=self.shown, line=line, column=column, given=_short(shown)
+            ) from None
+
+    def explained(self, fault: Mapping[str, Any], keys: Mapping[str, Sequence[str]]) -> InputError:
+        """A fault that the models found, as one sentence: line, key, what was given, what would work."""
+        steps = [str(step) for step in fault["loc"]]
+        names = [step for step in steps if not step.isdigit()]
+        key = names[-1] if names else "?"
+        where = {"path": self.shown, "line": self.line(".".join(steps[:-1]), key), "key": ".".join(names)}
+        if fault["type"] == "missing":
+            # A table that is missing altogether has no line of its own.
+            return InputError("worksheet.spec-key-missing", **where | {"line": self.line(".".join(steps[:-1]), "")})
+        if fault["type"] == "extra_forbidden":
+            known = keys.get(".".join(names[:-1]), keys[""])
+            near = get_close_matches(key, known, n=3) or known
+            return InputError("worksheet.spec-key-unknown", **where, known=", ".join(near))
+        given = _short(fault.get("input"))
+        if fault["type"] in _WANTED:
+            return InputError(_WANTED[fault["type"]], **where, given=given)
+        return InputError("worksheet.spec-value", **where, given=given, wanted=_limit(fault))
+
+    def line(self, table: str, key: str) -> int:
+        """The line (from 1) of a key in a table (``worksheet``, ``exercise.3`` …), else of the table, else 1."""
+        start, end = self._span(table)
+        pattern = re.compile(rf"^\s*(\[[^\]]*\b)?[\"']?{re.escape(key)}[\"']?\s*(=|\.|\])")
+        inside = (number + 1 for number in range(start, end) if pattern.match(self.lines[number]))
+        return next(inside, start + 1)
+
+    def _span(self, table: str) -> tuple[int, int]:
+        """First line of a table and the one behind its last."""
+        name, *numbers = table.split(".")
+        number = next(filter(str.isdigit, numbers), "")
+        heads = [at for at, line in enumerate(self.lines) if re.match(rf"\s*\[\[?\s*{name}\b", line)] if name else []
+        if number and name:
+            heads = [at for at in heads if self.lines[at].strip().startswith("[[")]
+            heads = heads[int(number) :]
+        if not heads:
+            return 0, len(self.lines)
+        behind = [at for at, line in enumerate(self.lines) if at > heads[0] and line.lstrip().startswith("[[")]
+        return heads[0], behind[0] if behind else len(self.lines)
+
+
+def _short(value: object) -> str:
+    """What was given, on one line and not endless."""
+    shown = " ".join(str(value).split())
+    shown = "".join(sign if sign.isprintable() else "�" for sign in shown)
+    return (shown if len(shown) <= _SHOWN else f"{shown[: _SHOWN - 1]}…") or "–"
+
+
+def _limit(fault: Mapping[str, Any]) -> str:
+    context = fault.get("ctx") or {}
+    if "expected" in context:
+        return str(context["expected"]).replace(" or ", ", ").replace("'", "")
+    found = [shape.format(context[name]) for name, shape in _LIMITS.items() if name in context]
+    return ", ".join(found) or str(fault["type"]).replace("_", " ")
