@@ -34,7 +34,7 @@ def _path(name: str | None) -> Path | None:
 
 
 def _beside(sheet: Sheet) -> list[tuple[Path, bool]]:
-    ending = text(sheet.spec.worksheet.language, "sheet.key-file")
+    ending = text(sheet.spec.worksheet.language, "commands.key-file")
     return [(Path(f"{sheet.name}.pdf"), False), (Path(f"{sheet.name}-{ending}.pdf"), True)]
 
 

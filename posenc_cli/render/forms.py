@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.i18n import text
-from posenc_cli.render.view import blank_label
+from posenc_cli.worksheet.labels import blank_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ def answer_form(sheet: Sheet) -> str:
     language = sheet.spec.worksheet.language
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
-    fixed = [f"{text(language, f'sheet.form.{name}')} [{name}]" for name in ("name", "sheet")]
+    fixed = [f"{text(language, f'commands.form-{name}')} [{name}]" for name in ("name", "sheet")]
     writer.writerow([*fixed, *(f"{blank_label(blank, language)} [{blank.id}]" for blank in sheet.blanks)])
     writer.writerow(["", sheet.name, *("" for _ in sheet.blanks)])
     return BYTE_ORDER_MARK + stream.getvalue()
