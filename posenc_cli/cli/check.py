@@ -17,7 +17,7 @@ from posenc_cli.errors import ExitCode
     "posenc check --d 4 --pos 2 0.909 -0,416 0.020 1.000",
     formats=("text", "json", "csv"),
 )
-def check(  # noqa: PLR0913
+def check(
     out: Output,
     *,
     answers: Annotated[list[str], typer.Argument(metavar="ANSWERS...", help="Files (.csv, .json), or numbers.")],
@@ -25,7 +25,9 @@ def check(  # noqa: PLR0913
     seed: Annotated[int | None, typer.Option(metavar="N", help="Of a sheet with drawn numbers.")] = None,
     teacher: Annotated[bool, typer.Option("--teacher", help="Show right values and every cause.")] = False,
     credit: Annotated[list[str] | None, typer.Option(metavar="VERDICT=SHARE", help="coarse=0.5; else full.")] = None,
-    sep: Annotated[str | None, typer.Option(metavar="SIGN", help="Separator of the cells, if it is guessed wrong.")] = None,
+    sep: Annotated[
+        str | None, typer.Option(metavar="SIGN", help="Separator of the cells, if it is guessed wrong.")
+    ] = None,
     d: options.OptionalWidth = None,
     pos: options.Positions = None,
     base: options.OptionalBase = None,

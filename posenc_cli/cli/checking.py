@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from posenc_cli.grading.submission import Submission
+    from posenc_cli.i18n import Notice
     from posenc_cli.worksheet.sheet import Sheet
 
 CREDITED = ("follow-through", "coarse", "rounding")
@@ -70,7 +71,7 @@ def _worksheet(asked: Asked, files: list[Path]) -> Report:
     handed = handed_in.load(files, separator=asked.separator)
     name = asked.sheet
     if name is None:
-        names = {found for one in handed if (found := one.sheet_name())}
+        names = {named for one in handed if (named := one.sheet_name())}
         if len(names) != 1:
             key = "check.which-sheet" if not names else "check.several-sheets"
             raise InputError(key, path=files[0], given=", ".join(sorted(names)), known=_known())
@@ -127,7 +128,7 @@ def _numbers(asked: Asked) -> Report:
 def _table(asked: Asked, files: list[Path]) -> Report:
     d = asked.d or WIDTH
     rows = []
-    notices = []
+    notices: list[Notice] = []
     for handed in handed_in.load(files, separator=asked.separator, columns=d + 1):
         notices += handed.table.notices
         rows += handed_in.rows_by_position(handed, d, _positions(asked), asked.first_pos)

@@ -17,7 +17,7 @@ from posenc_cli.i18n import Notice
     "posenc worksheet katze --seed 7 --vary -o blatt.pdf --key loesung.pdf",
     formats=("text", "pdf", "html", "json", "csv"),
 )
-def worksheet(  # noqa: PLR0913
+def worksheet(
     out: Output,
     *,
     spec: Annotated[str | None, typer.Argument(metavar="SPEC", help="A built-in name or a TOML file.")] = None,

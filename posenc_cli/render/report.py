@@ -39,9 +39,7 @@ def report_csv(report: Report, _style: Style) -> str:
     writer.writerow(["name", "points", "max_points", "slip", "also", "certainty", *ids])
     for one in report.students:
         first = one.diagnosis[0].finding if one.diagnosis else None
-        cause = (
-            [first.slip.id, " ".join(slip.id for slip in first.also), first.certainty] if first else ["", "", ""]
-        )
+        cause = [first.slip.id, " ".join(slip.id for slip in first.also), first.certainty] if first else ["", "", ""]
         row = [_harmless(one.name or ""), _plain(one.points), _plain(one.max_points), *cause]
         writer.writerow([*row, *(blank.verdict for blank in one.blanks)])
     return stream.getvalue()

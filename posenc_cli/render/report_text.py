@@ -99,15 +99,14 @@ class _Writer:
     def counts(self, one: StudentReport) -> str:
         right = one.count("correct")
         parts = [self.say("all-right", n=right) if right == len(one.blanks) else self.say("right", n=right)]
-        for key, verdicts in (("follow", ("follow-through",)), ("near", ("coarse", "rounding"))):
-            if count := one.count(*verdicts):  # type: ignore[arg-type]
-                parts.append(self.say(key, n=count))
-        if count := one.count("slip", "wrong"):
-            parts.append(self.say("off", n=count))
-        if count := one.count("unreadable"):
-            parts.append(self.say("unreadable-count", n=count))
-        if count := one.count("blank"):
-            parts.append(self.say("blank", n=count))
+        counted = {
+            "follow": one.count("follow-through"),
+            "near": one.count("coarse", "rounding"),
+            "off": one.count("slip", "wrong"),
+            "unreadable-count": one.count("unreadable"),
+            "blank": one.count("blank"),
+        }
+        parts += [self.say(key, n=count) for key, count in counted.items() if count]
         return ", ".join(parts)
 
     def answers(self, verdict: str, shown: Iterable[BlankReport]) -> list[str]:
@@ -131,8 +130,8 @@ class _Writer:
         finding = entry.finding
         cells = [one.blanks[number] for number in finding.explained]
         names = [text(self.style.language, f"slips.{slip.id}.name") for slip in (finding.slip, *finding.also)]
-        named = self.say("or").join(names[:3]) if self.teacher or len(names) <= 2 else names[0]  # noqa: PLR2004
-        kind = "convention" if finding.slip.convention else finding.certainty
+        named = self.say("or").join(names[:3]) if self.teacher or len(names) <= 2 else names[0]
+        kind: str = "convention" if finding.slip.convention else finding.certainty
         if len(names) > 1 and not self.teacher:
             kind, named = "alike", ""
         of = max(finding.of, len(cells)) if finding.of else len(cells)
