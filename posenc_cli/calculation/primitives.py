@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.calculation import intervals, proof, rounding, words
+from posenc_cli.calculation import intervals, proof, readings, rounding, words
 from posenc_cli.calculation import twofold_functions as pairs
-from posenc_cli.calculation.twofold import Twofold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,87 +97,22 @@ def _function(name: str, compute: Reading, accurate: Reading, among: Reading, **
     )
 
 
-def _take(value: Any, index: Any) -> Any:  # noqa: ANN401
-    index = np.asarray(index).astype(np.int64)
-    shape = np.broadcast_shapes(value.shape[:-1], index.shape[:-1])
-    value, index = np.broadcast_to(value, (*shape, value.shape[-1])), np.broadcast_to(index, (*shape, index.shape[-1]))
-    return np.take_along_axis(value, index, axis=-1)
+def _picking(name: str, compute: Reading, said: Reading) -> Primitive:
+    """Cells by number: the same on every kind of array."""
+    return Primitive(name, 2, compute, readings.pair_part(compute), readings.part(compute), compute, said)
 
 
-def _roll(value: Any, steps: Any) -> Any:  # noqa: ANN401
-    return np.roll(value, int(np.asarray(steps).flat[0]), axis=-1)
-
-
-def _row(value: Any, index: Any) -> Any:  # noqa: ANN401
-    return np.take(value, [int(np.asarray(index).flat[0])], axis=-2)
-
-
-def _total(value: Any) -> Any:  # noqa: ANN401
-    return np.sum(value, axis=-1, keepdims=True)
-
-
-def _norm(value: Any) -> Any:  # noqa: ANN401
-    return np.sqrt(np.sum(value**2, axis=-1, keepdims=True))
-
-
-def _proof_norm(value: Any) -> Any:  # noqa: ANN401
-    return proof.named("sqrt")(np.sum(value * value, axis=-1, keepdims=True))
-
-
-def _swapped(value: Any, decimals: Any, first: Any) -> Any:  # noqa: ANN401
-    """Exchange the digits of 10**-(first) and 10**-(first+1) of the value as it is written."""
-    whole = np.abs(rounding.ticks(value, decimals))
-    unit = np.power(10.0, np.asarray(decimals) - np.asarray(first) - 1)
-    low, high = np.floor(whole / unit) % 10, np.floor(whole / unit / 10) % 10
-    return np.copysign((whole + (low - high) * 9 * unit) / np.power(10.0, decimals), value)
-
-
-def _rounded(value: intervals.Interval, decimals: intervals.Interval) -> intervals.Interval:
-    return intervals.rising(lambda end: rounding.round_half_away(end, decimals.low))(value)
-
-
-def _swapped_between(
-    value: intervals.Interval, decimals: intervals.Interval, first: intervals.Interval
-) -> intervals.Interval:
-    """Exact where both ends are written alike; else as far as two digits can move a value."""
-    low, high = (_swapped(end, decimals.low, first.low) for end in (value.low, value.high))
-    alike = rounding.ticks(value.low, decimals.low) == rounding.ticks(value.high, decimals.low)
-    most = 8.1 * np.power(10.0, -first.low) + np.power(10.0, -decimals.low)
-    return intervals.Interval(np.where(alike, low, value.low - most), np.where(alike, high, value.high + most))
-
-
-def _part(compute: Reading) -> Reading:
-    """Pick cells of both ends by an exact index."""
-    return lambda value, index: intervals.Interval(compute(value.low, index.low), compute(value.high, index.low))
-
-
-def _floats(compute: Reading) -> Reading:
-    """A proof or pair reading through float64, for operations on digits of a value as it is written."""
-    return lambda *values: compute(*(np.asarray(value, dtype=np.float64) for value in values))
-
-
-def _pair(compute: Reading) -> Reading:
-    return lambda *values: Twofold.of(compute(*(value.to_float64() for value in values)))
-
-
-def _pair_trunc(value: Twofold) -> Twofold:
-    return pairs.where(value < 0, -pairs.floor(-value), pairs.floor(value))
-
-
-def _pair_scaled(factor: Twofold) -> Reading:
-    return lambda value: value * factor
-
-
-def _pair_norm(value: Twofold) -> Twofold:
-    return pairs.sqrt(pairs.total(value * value, keepdims=True))
-
-
-def _pair_part(compute: Reading) -> Reading:
-    return lambda value, index: Twofold(compute(value.high, index.to_float64()), compute(value.low, index.to_float64()))
-
-
-def _words_roll(value: Any, steps: Any) -> Any:  # noqa: ANN401
-    return np.roll(value, int(steps.flat[0].value), axis=-1)
+def _smaller_or_larger(name: str, compute: Reading) -> Primitive:
+    smaller = compute is np.minimum
+    return Primitive(
+        name,
+        2,
+        compute,
+        lambda a, b: pairs.where((a < b) if smaller else (b < a), a, b),
+        lambda a, b: intervals.Interval(compute(a.low, b.low), compute(a.high, b.high)),
+        proof.each(min if smaller else max, 2),
+        words.silent(compute, lambda a, b: f"{'min' if smaller else 'max'}({a}; {b})"),
+    )
 
 
 _ALL = (
@@ -249,19 +183,24 @@ _ALL = (
         proof=proof.each(abs, 1),
         words=words.silent(np.abs, lambda of: f"|{of}|"),
     ),
+    _function("ln", np.log, pairs.log, intervals.rising(np.log, 0)),
+    _function("exp", np.exp, pairs.exp, intervals.rising(np.exp)),
+    _function("ceil", np.ceil, lambda value: -pairs.floor(-value), intervals.rising(np.ceil)),
+    _smaller_or_larger("smaller", np.minimum),
+    _smaller_or_larger("larger", np.maximum),
     _function("floor", np.floor, pairs.floor, intervals.rising(np.floor)),
-    _function("trunc", np.trunc, _pair_trunc, intervals.rising(np.trunc), proof=proof.each(proof.truncated, 1)),
+    _function("trunc", np.trunc, readings.pair_trunc, intervals.rising(np.trunc), proof=proof.each(proof.truncated, 1)),
     _function(
         "radians",
         np.radians,
-        _pair_scaled(pairs.PI / 180),
+        readings.pair_scaled(pairs.PI / 180),
         intervals.rising(np.radians),
         words=words.scaled("π / 180", np.radians),
     ),
     _function(
         "degrees",
         np.degrees,
-        _pair_scaled(180 / pairs.PI),
+        readings.pair_scaled(180 / pairs.PI),
         intervals.rising(np.degrees),
         words=words.scaled("180 / π", np.degrees),
     ),
@@ -269,33 +208,51 @@ _ALL = (
         "round",
         2,
         rounding.round_half_away,
-        _pair(rounding.round_half_away),
-        _rounded,
+        readings.pair(rounding.round_half_away),
+        readings.rounded,
         proof.each(proof.rounded, 2),
         words.silent(rounding.round_half_away, lambda of, to: f"round({of}; {to})"),
     ),
     Primitive(
         "swap_digits",
         3,
-        _swapped,
-        _pair(_swapped),
-        _swapped_between,
-        lambda *values: proof.numbers(_floats(_swapped)(*values)),
-        words.silent(_swapped, lambda of, _decimals, first: f"swap({of}; {first})"),
+        readings.swapped,
+        readings.pair(readings.swapped),
+        readings.swapped_between,
+        lambda *values: proof.numbers(readings.floats(readings.swapped)(*values)),
+        words.silent(readings.swapped, lambda of, _decimals, first: f"swap({of}; {first})"),
     ),
-    Primitive("take", 2, _take, _pair_part(_take), _part(_take), _take, words.take),
-    Primitive("roll", 2, _roll, _pair_part(_roll), _part(_roll), _roll, _words_roll),
-    Primitive("row", 2, _row, _pair_part(_row), _part(_row), _row, words.row),
+    Primitive(
+        "take",
+        2,
+        readings.take,
+        readings.pair_part(readings.take),
+        readings.part(readings.take),
+        readings.take,
+        words.take,
+    ),
+    Primitive(
+        "roll",
+        2,
+        readings.roll,
+        readings.pair_part(readings.roll),
+        readings.part(readings.roll),
+        readings.roll,
+        readings.words_roll,
+    ),
+    Primitive(
+        "row", 2, readings.row, readings.pair_part(readings.row), readings.part(readings.row), readings.row, words.row
+    ),
     Primitive(
         "total",
         1,
-        _total,
+        readings.total,
         lambda value: pairs.total(value, keepdims=True),
-        lambda value: intervals.Interval(_total(value.low), _total(value.high)),
-        _total,
+        lambda value: intervals.Interval(readings.total(value.low), readings.total(value.high)),
+        readings.total,
         words.total,
     ),
-    Primitive("norm", 1, _norm, _pair_norm, intervals.norm, _proof_norm, words.norm),
+    Primitive("norm", 1, readings.norm, readings.pair_norm, intervals.norm, readings.proof_norm, words.norm),
 )
 
 PRIMITIVES: dict[str, Primitive] = {primitive.name: primitive for primitive in _ALL}

@@ -2,35 +2,73 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
 
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from numpy.typing import NDArray
 
     from posenc_cli.calculation.formula import Formula
 
 Kind = Literal["additive", "rotary", "bias", "none"]
+Leaves = Callable[[int, Mapping[str, Any], Any], "dict[str, Any]"]
+
+
+ParameterKind = Literal["number", "whole", "switch", "numbers", "matrix"]
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that an encoding takes.
+    """A number, a switch or a list that an encoding takes.
 
     Attributes:
         name: as on the command line and in the field.
-        default: used if nothing is asked.
+        default: used if nothing is asked; None if there is none, or if another parameter gives it.
         least: the smallest legal value.
         unit: what it counts.
+        kind: ``numbers`` is a list, ``matrix`` a list of lists, ``switch`` is true or false.
+        most: the largest legal value.
+        also: other names of it in configurations and in code.
     """
 
     name: str
-    default: float
-    least: float
-    unit: str
+    default: object
+    least: float = -math.inf
+    unit: str = ""
+    kind: ParameterKind = "number"
+    most: float = math.inf
+    also: tuple[str, ...] = ()
+
+    def leaf(self, value: object) -> Any:  # noqa: ANN401
+        """The value as a leaf of the formula: lists lie along the columns, switches are 0 or 1.
+
+        Raises:
+            UsageError: a value of another kind, or out of bounds.
+        """
+        array = self._array(value)
+        fits = bool(np.all(np.isfinite(array)) and np.all(array >= self.least) and np.all(array <= self.most))
+        if not fits or (self.kind == "whole" and bool(np.any(array != np.rint(array)))):
+            raise UsageError("compute.parameter", name=self.name, given=value, least=self.least)
+        if self.kind in ("numbers", "matrix"):
+            return array
+        return int(array) if self.kind in ("whole", "switch") else value
+
+    def _array(self, value: object) -> NDArray[np.float64]:
+        dimensions = {"numbers": 1, "matrix": 2}.get(self.kind, 0)
+        try:
+            array = np.asarray(value, dtype=np.float64)
+        except (TypeError, ValueError):
+            array = np.full((), np.nan)
+        if array.ndim != dimensions or (isinstance(value, bool) and self.kind != "switch"):
+            raise UsageError("compute.parameter-kind", name=self.name, given=str(value)[:40], wanted=self.kind)
+        return array[None, :] if dimensions == 1 else array
 
 
 @dataclass(frozen=True)
@@ -41,11 +79,13 @@ class Convention:
         name: for example ``layout``.
         choices: choice → rules that it replaces; the first is the default.
         least_width: choice → smallest width for which it is defined.
+        needs: choice → parameters without a default that it must be given.
     """
 
     name: str
     choices: Mapping[str, Mapping[str, str]]
     least_width: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    needs: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def default(self) -> str:
@@ -60,8 +100,11 @@ class Encoding:
     Attributes:
         name: as on the command line.
         kind: how it acts on the model.
-        formula: its rules over the leaves ``pos`` (rows), ``k`` (columns), ``d`` and the parameters.
+        formula: its rules over its leaves and parameters.
         result: the quantity that is the encoding.
+        results: every quantity that a table of it holds, in order.
+        leaves: (width, parameters, positions) → what the rules start from, arrays (row, column) or (head, query, key);
+            also the place where a parameter that was not given gets its value from others.
         parameters: numbers it takes.
         conventions: choices it knows.
         source: where it is defined, with the equation's place.
@@ -72,10 +115,12 @@ class Encoding:
     kind: Kind
     formula: Formula
     result: str
+    results: tuple[str, ...]
+    leaves: Leaves
     parameters: tuple[Parameter, ...]
     conventions: tuple[Convention, ...]
     source: str
-    slips: str
+    slips: str = ""
 
     def under(self, d: int, chosen: Mapping[str, str]) -> Formula:
         """The formula under the chosen conventions, for width ``d``.

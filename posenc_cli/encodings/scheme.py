@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -41,7 +40,7 @@ class Scheme:
 
     encoding: Encoding
     d: int
-    parameters: Mapping[str, float]
+    parameters: Mapping[str, Any]
     chosen: Mapping[str, str]
     first_pos: int
     formula: Formula = field(repr=False)
@@ -61,11 +60,7 @@ class Scheme:
         if first_pos < 0:
             raise UsageError("compute.position", given=first_pos, limit=MAX_POSITION)
         chosen = {each.name: str(asked.pop(each.name, each.default)) for each in record.conventions}
-        parameters = {each.name: asked.pop(each.name, each.default) for each in record.parameters}
-        for each in record.parameters:
-            value = parameters[each.name]
-            if not each.least <= value < math.inf:
-                raise UsageError("compute.parameter", name=each.name, given=value, least=each.least)
+        parameters = _parameters(record, asked, chosen)
         if asked:
             raise UsageError(
                 "compute.unknown-parameter", given=", ".join(asked), known=", ".join([*chosen, *parameters])
@@ -79,8 +74,8 @@ class Scheme:
 
     def given(self, positions: NDArray[np.int64], columns: NDArray[np.int64] | None = None) -> dict[str, Any]:
         """The leaves of the formula: positions (row, 1), columns (1, column), width and parameters."""
-        k = np.arange(self.d) if columns is None else columns
-        return {"pos": positions[:, None], "k": k[None, :], "d": self.d, **self.parameters}
+        found = self.encoding.leaves(self.d, self.parameters, positions)
+        return found if columns is None else {**found, "k": columns[None, :]}
 
     def rows(self, count: int) -> NDArray[np.int64]:
         """The positions of so many words."""
@@ -97,6 +92,26 @@ class Scheme:
         if len(positions) and not 0 <= positions.min() <= positions.max() <= MAX_POSITION:
             raise UsageError("compute.position", given=int(positions.max()), limit=MAX_POSITION)
         return positions
+
+
+def _parameters(record: Encoding, asked: dict[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
+    """Every parameter that has a value; what is asked for is taken out of ``asked``."""
+    found: dict[str, Any] = {}
+    for each in record.parameters:
+        given = [name for name in (each.name, *each.also) if asked.get(name) is not None]
+        if len(given) > 1:
+            raise UsageError("compute.parameter-twice", first=given[0], second=given[1])
+        value = asked[given[0]] if given else each.default
+        for name in (each.name, *each.also):
+            asked.pop(name, None)
+        if value is not None:
+            found[each.name] = each.leaf(value)
+    for convention in record.conventions:
+        choice = chosen[convention.name]
+        for name in convention.needs.get(choice, ()):
+            if name not in found:
+                raise UsageError("compute.parameter-missing", name=name, option=convention.name, choice=choice)
+    return found
 
 
 def sentence_words(sentence: str) -> tuple[str, ...]:

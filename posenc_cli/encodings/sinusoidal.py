@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from posenc_cli.calculation.formula import Formula
+from posenc_cli.encodings.leaves import rows_and_columns
 from posenc_cli.encodings.record import Convention, Encoding, Parameter
 
 #: Rules over ``pos`` (position, from 0), ``k`` (column, 0 … d−1), ``d`` (width) and ``base``.
@@ -21,6 +22,8 @@ SINUSOIDAL = Encoding(
     kind="additive",
     formula=FORMULA,
     result="pe",
+    results=("pe",),
+    leaves=rows_and_columns,
     parameters=(Parameter("base", 10000, 1.0000001, "positions"),),
     conventions=(
         Convention(
