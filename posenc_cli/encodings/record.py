@@ -104,7 +104,8 @@ class Encoding:
         result: the quantity that is the encoding.
         results: every quantity that a table of it holds, in order.
         leaves: (width, parameters, positions) → what the rules start from, arrays (row, column) or (head, query, key);
-            also the place where a parameter that was not given gets its value from others.
+            the chosen conventions stand among the parameters, by name, and are taken out again afterwards. Also the
+            place where a parameter that was not given gets its value from others.
         parameters: numbers it takes.
         conventions: choices it knows.
         source: where it is defined, with the equation's place.

@@ -74,7 +74,9 @@ class Scheme:
 
     def given(self, positions: NDArray[np.int64], columns: NDArray[np.int64] | None = None) -> dict[str, Any]:
         """The leaves of the formula: positions (row, 1), columns (1, column), width and parameters."""
-        found = self.encoding.leaves(self.d, self.parameters, positions)
+        found = self.encoding.leaves(self.d, {**self.chosen, **self.parameters}, positions)
+        # Conventions have done their work in the rules and in what the leaves are; they are no numbers themselves.
+        found = {name: value for name, value in found.items() if name not in self.chosen}
         return found if columns is None else {**found, "k": columns[None, :]}
 
     def rows(self, count: int) -> NDArray[np.int64]:
