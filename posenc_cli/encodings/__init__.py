@@ -6,14 +6,19 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from posenc_cli.encodings.record import Encoding
+from posenc_cli.encodings.mrope import MROPE
+from posenc_cli.encodings.rope import ROPE
+from posenc_cli.encodings.rope_2d import ROPE_2D
 from posenc_cli.encodings.sinusoidal import SINUSOIDAL
+from posenc_cli.encodings.xpos import XPOS
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_RECORDS = (SINUSOIDAL,)
+    from posenc_cli.encodings.record import Encoding
+
+_RECORDS = (SINUSOIDAL, ROPE, ROPE_2D, MROPE, XPOS)
 
 ENCODINGS: Mapping[str, Encoding] = MappingProxyType({record.name: record for record in _RECORDS})
 if len(ENCODINGS) != len(_RECORDS):

@@ -1,10 +1,11 @@
-"""Rotary position embedding (RoPE) and the ways of stretching it to longer contexts."""
+"""Rotary position embedding (RoPE): pair ``i`` of a query or key turns by ``pos · theta^(−2i/D)`` radians."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.calculation.formula import Formula
+from posenc_cli.encodings import rope_scaling
 from posenc_cli.encodings.leaves import rows_and_pairs
 from posenc_cli.encodings.record import Convention, Encoding, Parameter
 from posenc_cli.errors import UsageError
@@ -12,94 +13,63 @@ from posenc_cli.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: Rules over ``pos`` (row), ``i`` (pair), ``rotary_dim`` and ``theta``. Scaling replaces rules of the middle part; both
-#: cosine and sine carry the attention factor, so that scores carry its square.
+#: Rules over ``pos`` (row), ``i`` (pair), ``rotary_dim`` and ``theta``. Scaling replaces rules of the middle part; till
+#: then they say nothing. ``split`` is 0 where pairs are neighbours and 1 where they are half a width apart.
 FORMULA = Formula.of(
-    base="theta + 0",
+    split="0",
+    base="theta",
     exponent="2 * i / rotary_dim",
     plain="1 / base ** exponent",
-    low="0 * i",
-    high="0 * i + 1",
-    ramp="0 * i",
-    inv_freq="plain + 0",
-    attention_factor="1 + 0 * theta",
+    fast="0",
+    slow="0",
+    low="0",
+    high="0",
+    turns="0",
+    ramp="0",
+    extension="1",
+    inv_freq="plain",
+    magnitude="1",
+    attention_factor="1",
     angle="pos * inv_freq",
-    cos="attention_factor * cos(angle)",
-    sin="attention_factor * sin(angle)",
+    cosine="attention_factor * cos(angle)",
+    sine="attention_factor * sin(angle)",
+    # The names that tables have; a rule cannot read a quantity that is called like a function.
+    cos="cosine",
+    sin="sine",
 )
 
-_STRETCHED = "rotary_dim / (rotary_dim - 2)"
-#: The pair whose wave fits ``beta`` times into the original context.
-_WHERE = "rotary_dim * ln(original_max_position_embeddings / (radians(360) * {beta})) / (2 * ln(theta))"
-_FAST, _SLOW = _WHERE.format(beta="beta_fast"), _WHERE.format(beta="beta_slow")
-#: Between ``plain`` and the interpolated frequency.
-_BLEND = "plain * (1 - ramp) + plain / factor * ramp"
-_TURNS = "original_max_position_embeddings * plain / radians(360)"
-
-SCALING: Mapping[str, Mapping[str, str]] = {
-    "none": {},
-    "linear": {"inv_freq": "plain / factor"},
-    "ntk": {"base": f"theta * factor ** ({_STRETCHED})"},
-    "dynamic-ntk": {
-        "base": "theta * (factor * larger(seq_len, original_max_position_embeddings)"
-        f" / original_max_position_embeddings - (factor - 1)) ** ({_STRETCHED})"
-    },
-    "yarn": {
-        "low": f"larger(where(truncate == 1, floor({_FAST}), {_FAST}), 0)",
-        "high": f"smaller(where(truncate == 1, ceil({_SLOW}), {_SLOW}), rotary_dim - 1)",
-        "ramp": "smaller(larger((i - low) / where(low == high, 0.001, high - low), 0), 1)",
-        "inv_freq": _BLEND,
-        "attention_factor": "yarn_factor + 0",
-    },
-    "yarn-paper": {
-        "ramp": f"1 - smaller(larger(({_TURNS} - beta_slow) / (beta_fast - beta_slow), 0), 1)",
-        "inv_freq": _BLEND,
-        "attention_factor": "yarn_factor + 0",
-    },
-    "llama3": {
-        "ramp": f"1 - smaller(larger(({_TURNS} - low_freq_factor) / (high_freq_factor - low_freq_factor), 0), 1)",
-        "inv_freq": _BLEND,
-    },
-    "longrope": {"inv_freq": "plain / extension", "attention_factor": "longrope_factor + 0"},
-    "proportional": {
-        "exponent": "2 * i / d",
-        "inv_freq": "where(i < rotated_pairs, plain, 0) / factor",
-    },
-}
-_STRETCHING = ("factor",)
-_FROM = ("factor", "original_max_position_embeddings")
+LAYOUT = Convention("layout", {"interleaved": {"split": "0"}, "halves": {"split": "1"}})
 
 PARAMETERS = (
     Parameter("theta", 10000, 1.0000001, "positions", also=("rope_theta", "base")),
     Parameter("rotary_dim", None, 2, "columns", "whole"),
     Parameter("partial_rotary_factor", None, 0, "share of the head width", most=1, also=("rotary_pct",)),
-    Parameter("factor", None, 1, "times the original context", also=("alpha",)),
-    Parameter("original_max_position_embeddings", None, 1, "positions", "whole"),
-    Parameter("max_position_embeddings", None, 1, "positions", "whole"),
-    Parameter("seq_len", None, 0, "positions", "whole"),
-    Parameter("beta_fast", 32, 0, "turns"),
-    Parameter("beta_slow", 1, 0, "turns"),
-    Parameter("truncate", True, kind="switch"),
-    Parameter("attention_factor", None, 0),
-    Parameter("attn_factor", 1, 0),
-    Parameter("mscale", None, 0),
-    Parameter("mscale_all_dim", None, 0),
-    Parameter("low_freq_factor", 1, 0, "turns"),
-    Parameter("high_freq_factor", 4, 0, "turns"),
-    Parameter("short_factor", None, 0, "times, a pair each", "numbers"),
-    Parameter("long_factor", None, 0, "times, a pair each", "numbers"),
+    *rope_scaling.PARAMETERS,
 )
 
 
 def leaves(d: int, parameters: Mapping[str, Any], positions: Any) -> dict[str, Any]:  # noqa: ANN401
-    """The pairs that rotate, and what the scaling needs beside the parameters as given."""
-    # filled in below by the part of each scaling; kept apart from the rules because a person is given these numbers
+    """Positions (row, 1), pairs (1, pair), the rotated width and what the scaling needs.
+
+    Raises:
+        UsageError: a width that makes no pairs, or parameters that do not go together.
+    """
     found = dict(parameters)
-    share = found.get("partial_rotary_factor", 1)
-    found.setdefault("rotary_dim", int(d * share))
-    if found["rotary_dim"] % 2 or not 2 <= found["rotary_dim"] <= d:
-        raise UsageError("compute.rotary-width", given=found["rotary_dim"], d=d)
-    return rows_and_pairs(d, found, positions)
+    share = found.pop("partial_rotary_factor", None)
+    asked = found.get("rotary_dim")
+    # As transformers does: the product in float64, cut to a whole number.
+    shared = None if share is None else int(d * share)
+    if shared is not None and asked is not None and asked != shared:
+        raise UsageError("rotary.shares", first="rotary_dim", given=asked, second="partial_rotary_factor", other=share)
+    rotated = next((width for width in (asked, shared) if width is not None), d)
+    if found.get("scaling") == "proportional":
+        # Every pair is there; those beyond the share stand still.
+        found["rotated_pairs"] = rotated // 2
+        rotated = d
+    if rotated % 2 or not 2 <= rotated <= d:
+        raise UsageError("rotary.width", given=rotated, d=d)
+    found["rotary_dim"] = rotated
+    return rows_and_pairs(d, rope_scaling.prepared(found, positions), positions)
 
 
 ROPE = Encoding(
@@ -110,21 +80,6 @@ ROPE = Encoding(
     results=("inv_freq", "attention_factor", "angle", "cos", "sin"),
     leaves=leaves,
     parameters=PARAMETERS,
-    conventions=(
-        Convention("layout", {"interleaved": {}, "halves": {}}),
-        Convention(
-            "scaling",
-            SCALING,
-            needs={
-                "linear": _STRETCHING,
-                "ntk": _STRETCHING,
-                "dynamic-ntk": _FROM,
-                "yarn": _FROM,
-                "yarn-paper": _FROM,
-                "llama3": _FROM,
-                "longrope": ("short_factor", "long_factor", "original_max_position_embeddings"),
-            },
-        ),
-    ),
-    source="Su et al. 2021, arXiv 2104.09864, sections 3.2-3.4",
+    conventions=(LAYOUT, rope_scaling.CONVENTION),
+    source="Su et al. 2021, arXiv 2104.09864, section 3.2.2, equations 14 and 15; sections 3.3 and 3.4",
 )
