@@ -104,6 +104,9 @@ def _differences(name: str, got: Any, wanted: Any, atol: float, rtol: float) -> 
         if not isinstance(got, dict) or got.keys() != wanted.keys():
             return [f"{name} has other parts"]
         return [said for key in wanted for said in _differences(f"{name}.{key}", got[key], wanted[key], atol, rtol)]
+    if isinstance(wanted, list) and len({np.shape(row) for row in wanted}) > 1:  # a triangle: row by row
+        rows = enumerate(zip(got, wanted, strict=True))
+        return [said for index, pair in rows for said in _differences(f"{name}[{index}]", *pair, atol, rtol)]
     expected, actual = np.asarray(wanted), np.asarray(got)
     if expected.dtype.kind not in "biuf":
         return [] if actual.shape == expected.shape and bool(np.all(actual == expected)) else [f"{name} differs"]
@@ -141,7 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             failed += 1
             print(f"FAILED {case.name}", *said, sep="\n  ")
     for stem, count in not_run.items():
-        print(f"NOT RUN {stem}: no adapter for its {count} cases")
+        print(f"NOT RUN {stem} ({count}): there is no adapter for this file")
     print(f"{total} cases, {failed} failed, {sum(not_run.values())} not run")
     return 0 if total and not failed and not not_run else 1
 

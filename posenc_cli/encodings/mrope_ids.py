@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
-from math import floor, prod
+from math import isfinite, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,14 +40,13 @@ class Ids:
     delta: int
 
 
-def token_ids(  # noqa: PLR0913
+def token_ids(
     segments: Sequence[str],
     image_grid_thw: Grids | None = None,
     video_grid_thw: Grids | None = None,
     *,
     spatial_merge_size: int = 2,
-    tokens_per_second: float = 1,
-    seconds_per_grid: Sequence[float] | None = None,
+    time_steps: Sequence[float] | None = None,
 ) -> Ids:
     """The ids of each token.
 
@@ -56,8 +55,8 @@ def token_ids(  # noqa: PLR0913
         image_grid_thw: (t, h, w) of each image in order, in patches before merging.
         video_grid_thw: the same of each video.
         spatial_merge_size: patches along a side that become one token.
-        tokens_per_second: ids that a second of video takes (Qwen2.5-VL).
-        seconds_per_grid: seconds between two frames of each video; without it every frame takes one id (Qwen2-VL).
+        time_steps: ids between two frames of each video, ``tokens_per_second`` times ``second_per_grid_ts`` in
+            Qwen2.5-VL; the products are cut to whole ids. Without it, 1 (Qwen2-VL).
 
     Raises:
         UsageError: an unknown kind, or grids and tokens that do not fit.
@@ -65,41 +64,24 @@ def token_ids(  # noqa: PLR0913
     unknown = [kind for kind in segments if kind not in KINDS]
     if unknown:
         raise UsageError("rotary.token", given=unknown[0])
-    given = {"image": list(image_grid_thw or ()), "video": list(video_grid_thw or ())}
-    if seconds_per_grid is not None and len(seconds_per_grid) != len(given["video"]):
-        raise UsageError("rotary.grid-steps", given=len(seconds_per_grid), wanted=len(given["video"]))
-    used = {"image": 0, "video": 0}
+    videos = len(video_grid_thw or ())
+    steps = [1.0] * videos if time_steps is None else list(time_steps)
+    if len(steps) != videos or not all(isfinite(step) and step >= 0 for step in steps):
+        raise UsageError("rotary.grid-steps", given=steps, wanted=videos)
+    grids = {
+        "image": _Grids("image", image_grid_thw or (), spatial_merge_size),
+        "video": _Grids("video", video_grid_thw or (), spatial_merge_size, steps),
+    }
     found, following = [np.empty((3, 0), dtype=np.int64)], 0
     for kind, start, length in _runs(segments):
-        if kind == "text":
-            found.append(np.tile(np.arange(length) + following, (3, 1)))
-            following += length
-            continue
-        done = 0
-        while done < length:
-            grid = _next(given[kind], kind, used, start + done, spatial_merge_size)
-            if prod(grid) > length - done:
-                raise UsageError(
-                    "rotary.grid-tokens",
-                    kind=kind,
-                    given=given[kind][used[kind]],
-                    wanted=prod(grid),
-                    token=start + done,
-                    found=length - done,
-                )
-            block = np.indices(grid).reshape(3, -1)
-            if kind == "video" and seconds_per_grid is not None:
-                step = seconds_per_grid[used[kind]] * tokens_per_second
-                block[0] = [floor(frame * step) for frame in block[0]]
-            used[kind] += 1
+        blocks = [np.tile(np.arange(length), (3, 1))] if kind == "text" else grids[kind].blocks(start, length)
+        for block in blocks:
             found.append(block + following)
             following = int(found[-1].max()) + 1
-            done += prod(grid)
-    for kind, count in used.items():
-        if count < len(given[kind]):
-            raise UsageError("rotary.grid-left", kind=kind, grids=len(given[kind]), used=count)
-    ids = np.concatenate(found, axis=1)
-    return Ids(ids, following - len(segments))
+    for each in grids.values():
+        if each.used < len(each.grids):
+            raise UsageError("rotary.grid-left", kind=each.kind, grids=len(each.grids), used=each.used)
+    return Ids(np.concatenate(found, axis=1), following - len(segments))
 
 
 def _runs(segments: Sequence[str]) -> Iterator[tuple[str, int, int]]:
@@ -111,12 +93,49 @@ def _runs(segments: Sequence[str]) -> Iterator[tuple[str, int, int]]:
         start += length
 
 
-def _next(grids: Grids, kind: str, used: dict[str, int], token: int, merge: int) -> tuple[int, int, int]:
-    """The next grid of a kind after merging."""
-    number = used[kind]
-    if number >= len(grids):
-        raise UsageError("rotary.grid-missing", token=token, kind=kind, number=number + 1, grids=len(grids))
-    grid = [int(side) for side in grids[number]]
-    if merge < 1 or len(grid) != 3 or min(grid) < 1 or grid[1] % merge or grid[2] % merge:
-        raise UsageError("rotary.grid-merge", kind=kind, given=grids[number], merge=merge)
-    return grid[0], grid[1] // merge, grid[2] // merge
+@dataclass
+class _Grids:
+    """The grids of one kind, taken one after the other.
+
+    Attributes:
+        kind: ``image`` or ``video``.
+        grids: (t, h, w) each, before merging.
+        merge: patches along a side that become one token.
+        steps: ids between two frames, for each grid; none for images, which have one.
+        used: how many have been taken.
+    """
+
+    kind: str
+    grids: Grids
+    merge: int
+    steps: Sequence[float] = ()
+    used: int = 0
+
+    def blocks(self, start: int, length: int) -> Iterator[NDArray[np.int64]]:
+        """As many grids as fill a run of tokens, each (t h w, token) from 0."""
+        token, end = start, start + length
+        while token < end:
+            if self.used >= len(self.grids):
+                number = self.used + 1
+                raise UsageError(
+                    "rotary.grid-missing", token=token, kind=self.kind, number=number, grids=len(self.grids)
+                )
+            merged = self._merged(self.grids[self.used])
+            count = prod(merged)
+            if count > end - token:
+                given = self.grids[self.used]
+                raise UsageError(
+                    "rotary.grid-tokens", kind=self.kind, given=given, wanted=count, token=token, found=end - token
+                )
+            block = np.indices(merged).reshape(3, -1)
+            if self.steps:
+                block[0] = np.floor(block[0] * self.steps[self.used]).astype(np.int64)
+            self.used += 1
+            token += count
+            yield block
+
+    def _merged(self, grid: Sequence[int]) -> tuple[int, int, int]:
+        merge = self.merge
+        if merge < 1 or len(grid) != 3 or min(grid) < 1 or grid[1] % merge or grid[2] % merge:
+            raise UsageError("rotary.grid-merge", kind=self.kind, given=grid, merge=merge)
+        return int(grid[0]), int(grid[1]) // merge, int(grid[2]) // merge
