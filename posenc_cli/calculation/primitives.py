@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.calculation import intervals, proof, readings, rounding, words
+from posenc_cli.calculation import intervals, products, proof, readings, rounding, words
 from posenc_cli.calculation import twofold_functions as pairs
 
 if TYPE_CHECKING:
@@ -112,6 +112,22 @@ def _smaller_or_larger(name: str, compute: Reading) -> Primitive:
         lambda a, b: intervals.Interval(compute(a.low, b.low), compute(a.high, b.high)),
         proof.each(min if smaller else max, 2),
         words.silent(compute, lambda a, b: f"{'min' if smaller else 'max'}({a}; {b})"),
+    )
+
+
+def _four(compute: Reading) -> tuple[Reading, Reading, Reading, Reading]:
+    """One function that reads every kind of number."""
+    return compute, compute, compute, compute
+
+
+def _shortened(name: str, bits: int) -> Primitive:
+    compute = products.shortened(bits)
+    return _function(
+        name,
+        compute,
+        products.shortened_pair(bits),
+        intervals.rising(compute),
+        proof=products.shortened_proof(bits),
     )
 
 
@@ -252,6 +268,19 @@ _ALL = (
         readings.total,
         words.total,
     ),
+    Primitive(
+        "summed",
+        1,
+        products.summed,
+        products.summed_pair,
+        products.summed_between,
+        products.summed,
+        products.summed_in_words,
+    ),
+    Primitive("dots", 2, *_four(products.dots), products.dots_in_words),
+    Primitive("transposed", 1, *_four(products.transposed), products.transposed),
+    _shortened("bfloat16", products.BFLOAT16),
+    _shortened("float32", products.FLOAT32),
     Primitive("norm", 1, readings.norm, readings.pair_norm, intervals.norm, readings.proof_norm, words.norm),
 )
 

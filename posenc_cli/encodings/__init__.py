@@ -6,10 +6,17 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from posenc_cli.encodings.alibi import ALIBI
+from posenc_cli.encodings.fire import FIRE
+from posenc_cli.encodings.kerple import KERPLE
 from posenc_cli.encodings.mrope import MROPE
+from posenc_cli.encodings.nope import NOPE
 from posenc_cli.encodings.rope import ROPE
 from posenc_cli.encodings.rope_2d import ROPE_2D
+from posenc_cli.encodings.shaw import SHAW
 from posenc_cli.encodings.sinusoidal import SINUSOIDAL
+from posenc_cli.encodings.t5 import T5
+from posenc_cli.encodings.transformer_xl import TRANSFORMER_XL
 from posenc_cli.encodings.xpos import XPOS
 from posenc_cli.errors import UsageError
 
@@ -18,7 +25,7 @@ if TYPE_CHECKING:
 
     from posenc_cli.encodings.record import Encoding
 
-_RECORDS = (SINUSOIDAL, ROPE, ROPE_2D, MROPE, XPOS)
+_RECORDS = (SINUSOIDAL, ROPE, ROPE_2D, MROPE, XPOS, ALIBI, T5, SHAW, TRANSFORMER_XL, KERPLE, FIRE, NOPE)
 
 ENCODINGS: Mapping[str, Encoding] = MappingProxyType({record.name: record for record in _RECORDS})
 if len(ENCODINGS) != len(_RECORDS):

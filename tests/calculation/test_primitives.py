@@ -107,6 +107,11 @@ DOMAINS = {
     "row": Domain("row(a, b)", (REAL, whole(0, ROWS - 1)), frozenset("b")),
     "total": Domain("total(a)", (REAL,)),
     "norm": Domain("norm(a)", (REAL,)),
+    "summed": Domain("summed(a)", (REAL,)),
+    "dots": Domain("dots(a, b)", (REAL, REAL)),
+    "transposed": Domain("transposed(a)", (REAL,)),
+    "bfloat16": Domain("bfloat16(a)", (REAL,)),
+    "float32": Domain("float32(a)", (REAL,)),
 }
 
 
