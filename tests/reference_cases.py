@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
     Adapter = Callable[[Mapping[str, Any], Mapping[str, Any]], Any]
 
 ADAPTERS = Path(__file__).resolve().parent / "reference_adapters"
@@ -106,20 +109,24 @@ def _differences(name: str, got: Any, wanted: Any, atol: float, rtol: float) -> 
         if not isinstance(got, dict) or got.keys() != wanted.keys():
             return [f"{name} has other parts"]
         return [said for key in wanted for said in _differences(f"{name}.{key}", got[key], wanted[key], atol, rtol)]
-    try:
-        expected, actual = np.asarray(wanted), np.asarray(got)
-    except ValueError:  # rows of several lengths, as of a triangle
-        rows = enumerate(zip(got, wanted, strict=True))
-        return [said for index, pair in rows for said in _differences(f"{name}[{index}]", *pair, atol, rtol)]
-    return _unlike(name, actual, expected, atol, rtol)
-
-
-def _unlike(name: str, actual: NDArray[Any], expected: NDArray[Any], atol: float, rtol: float) -> list[str]:
-    if expected.dtype.kind not in "biuf":
-        return [] if actual.shape == expected.shape and bool(np.all(actual == expected)) else [f"{name} differs"]
+    if isinstance(wanted, list) and len({np.shape(row) for row in wanted}) > 1:  # a triangle: row by row
+        return _rows(name, got, wanted, atol, rtol)
+    expected, actual = np.asarray(wanted), np.asarray(got)
     if actual.shape != expected.shape:
         return [f"{name} has shape {actual.shape}, wanted is {expected.shape}"]
-    expected, actual = expected.astype(np.float64), actual.astype(np.float64)
+    if expected.dtype.kind not in "biuf":
+        return [] if bool(np.all(actual == expected)) else [f"{name} differs"]
+    return _apart(name, actual.astype(np.float64), expected.astype(np.float64), atol, rtol)
+
+
+def _rows(name: str, got: Sequence[Any], wanted: Sequence[Any], atol: float, rtol: float) -> list[str]:
+    if len(got) != len(wanted):
+        return [f"{name} has {len(got)} rows, wanted are {len(wanted)}"]
+    rows = enumerate(zip(got, wanted, strict=True))
+    return [said for index, pair in rows for said in _differences(f"{name}[{index}]", *pair, atol, rtol)]
+
+
+def _apart(name: str, actual: Array, expected: Array, atol: float, rtol: float) -> list[str]:
     with np.errstate(invalid="ignore"):  # the difference of two infinities, which are equal below
         apart = np.abs(actual - expected)
         equal = (actual == expected) | (np.isnan(actual) & np.isnan(expected))
