@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from numpy.typing import NDArray
-
     Array = NDArray[np.float64]
     Adapter = Callable[[Mapping[str, Any], Mapping[str, Any]], Any]
 
