@@ -35,21 +35,21 @@ def dots(left: Any, right: Any) -> Any:  # noqa: ANN401
 
     Column by column, so that the sum is the same on every machine and needs no more room than its result.
     """
-    width, other = (_last(value) for value in (left, right))
+    (*_, width), (*_, rows, other) = _shape(left), _shape(right)
     if width != other:
         raise ValueError(f"{width} and {other} columns")
-    found = None
+    found = _parts(left, lambda cells: np.zeros((*cells.shape[:-1], rows), cells.dtype))
     for column in range(width):
         term = _parts(left, lambda cells, c=column: cells[..., :, c, None]) * _parts(
             right, lambda cells, c=column: cells[..., None, :, c]
         )
-        found = term if found is None else found + term
+        found = term if column == 0 else found + term
     return found
 
 
-def _last(value: Any) -> int:  # noqa: ANN401
-    array = value.low if isinstance(value, intervals.Interval) else value
-    return int(array.shape[-1])
+def _shape(value: Any) -> tuple[int, ...]:  # noqa: ANN401
+    found: tuple[int, ...] = (value.low if isinstance(value, intervals.Interval) else value).shape
+    return found
 
 
 def dots_in_words(left: Any, right: Any) -> Any:  # noqa: ANN401

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.calculation.formula import Formula
+from posenc_cli.encodings.given import example
 from posenc_cli.encodings.leaves import MAX_SCORES, heads_queries_keys
 from posenc_cli.encodings.record import Encoding, Parameter
 from posenc_cli.errors import UsageError
@@ -25,13 +26,16 @@ FORMULA = Formula.of(
 
 
 def leaves(d: int, parameters: Mapping[str, Any], positions: Any) -> dict[str, Any]:  # noqa: ANN401
-    """Queries and keys with an axis for the hidden layer; the weights along it, those of the output a head each.
+    """Queries and keys with an axis for the hidden layer, and the weights along it.
+
+    Those of the output stand a head each; they are an example if not given.
 
     Raises:
         UsageError: weights that do not fit each other, or too many cells.
     """
     found = heads_queries_keys(d, parameters, positions)
     heads, units = parameters["n_heads"], parameters["hidden_weight"].size
+    found.setdefault("out_weight", example(heads, units, first=6))
     for name, wanted in (("hidden_bias", units), ("out_weight", heads * units)):
         if found[name].size != wanted:
             raise UsageError("bias.count", name=name, given=found[name].size, wanted=wanted)
@@ -56,9 +60,7 @@ FIRE = Encoding(
         Parameter("L", 512, 1e-9, "positions", also=("threshold", "init_L")),
         Parameter("hidden_weight", (1.0, -0.5), kind="numbers"),
         Parameter("hidden_bias", (0.0, 0.25), kind="numbers"),
-        Parameter(
-            "out_weight", (0.5, -1.0), unit="all hidden units of the first head, then of the next", kind="numbers"
-        ),
+        Parameter("out_weight", None, unit="all hidden units of the first head, then of the next", kind="numbers"),
         Parameter("out_bias", 0.125),
         Parameter("n_heads", 1, 1, "heads", "whole", most=10_000),
         Parameter("query_length", None, 1, "positions", "whole"),
