@@ -234,7 +234,7 @@ def test_trap_longrope_at_exactly_the_limit_is_short() -> None:
 def test_trap_longrope_takes_its_factor_from_the_lengths_unless_it_is_given(
     given: dict[str, Any], factor: float
 ) -> None:
-    """The quotient max / original counts only where no factor stands (transformers 5); a context that shrinks has factor 1."""
+    """The quotient max / original counts where no factor stands (transformers 5); it is never below 1."""
     asked = {**SMALL, "scaling": "longrope", "max_position_embeddings": 64}
     asked.pop("factor")
     attention = found("attention_factor", **{**asked, **given})
