@@ -6,10 +6,13 @@ example).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mpmath
 import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MP = mpmath.MPContext()
 MP.dps = 50
@@ -114,7 +117,7 @@ def proportional(d: int, theta: Number, factor: Number, share: Number) -> tuple[
     return [w / MP.mpf(factor) if i < turning else MP.zero for i, w in enumerate(plain(d, theta))], MP.one
 
 
-def ulps(got: np.ndarray[Any, np.dtype[np.float64]], truth: list[list[Number]]) -> float:
+def ulps(got: Iterable[Iterable[float]], truth: list[list[Number]]) -> float:
     """The largest distance from the truth, in units in the last place of the nearest float64."""
     worst = 0.0
     for row, true_row in zip(got, truth, strict=True):
