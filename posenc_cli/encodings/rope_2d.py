@@ -90,8 +90,9 @@ def leaves(d: int, parameters: Mapping[str, Any], positions: Any) -> dict[str, A
     found, variant = dict(parameters), parameters.get("variant", "qwen2-vl")
     found.setdefault("theta", _THETA.get(variant, 10000))
     last = found["height"] * found["width"] - (variant != "llama4")
-    outside = [position for position in np.ravel(positions) if not 0 <= position <= last]
-    if outside:
+    at = np.ravel(positions)
+    outside = at[~((at >= 0) & (at <= last))]
+    if len(outside):
         raise UsageError("rotary.grid", position=outside[0], height=found["height"], width=found["width"], last=last)
     return rows_and_pairs(d, {**found, "rotary_dim": d}, positions)
 
