@@ -10,6 +10,7 @@ import pytest
 from posenc_cli.encodings.rotate import rotate
 from posenc_cli.encodings.scheme import Scheme
 from posenc_cli.errors import UsageError
+from tests.encodings import rotary_witness as witness
 from tests.encodings.rope_quantities import LLAMA31, QWEN, SMALL, found
 
 
@@ -184,3 +185,13 @@ def test_trap_a_share_and_a_width_that_differ_are_refused() -> None:
     with pytest.raises(UsageError) as error:
         found("inv_freq", d=64, rotary_dim=32, partial_rotary_factor=0.25)
     assert error.value.key == "rotary.shares"
+
+
+@pytest.mark.parametrize(("original", "low", "high"), [(100_000, 2, 5), (6, 0, 0)])
+def test_trap_the_ends_of_the_ramp_of_yarn(original: int, low: float, high: float) -> None:
+    """The ramp may end behind the last of four pairs (the bound is D − 1); where both ends meet, nothing is divided."""
+    asked: dict[str, Any] = {"d": 8, "scaling": "yarn", "factor": 4, "original_max_position_embeddings": original}
+    found_low, found_high, inv_freq = found("low", "high", "inv_freq", **asked)
+    assert (found_low, found_high) == (low, high)
+    expected, _ = witness.yarn(8, 10_000, 4, original)
+    assert inv_freq == pytest.approx([float(w) for w in expected], rel=1e-15)
