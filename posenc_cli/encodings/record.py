@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from posenc_cli.encodings.moments import moment_texts
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ Kind = Literal["additive", "rotary", "bias", "none"]
 Leaves = Callable[[int, Mapping[str, Any], Any], "dict[str, Any]"]
 
 
-ParameterKind = Literal["number", "whole", "switch", "numbers", "matrix"]
+ParameterKind = Literal["number", "whole", "switch", "numbers", "matrix", "time", "times"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,8 @@ class Parameter:
         default: used if nothing is asked; None if there is none, or if another parameter gives it.
         least: the smallest legal value.
         unit: what it counts.
-        kind: ``numbers`` is a list, ``matrix`` a list of lists, ``switch`` is true or false.
+        kind: ``numbers`` is a list, ``matrix`` a list of lists, ``switch`` is true or false, ``time`` a moment in ISO
+            8601, ``times`` a list of them.
         most: the largest legal value.
         also: other names of it in configurations and in code.
     """
@@ -47,11 +49,13 @@ class Parameter:
     also: tuple[str, ...] = ()
 
     def leaf(self, value: object) -> Any:  # noqa: ANN401
-        """The value as a leaf of the formula: lists lie along the columns, switches are 0 or 1.
+        """The value as a leaf of the formula: lists lie along the columns, switches are 0 or 1; moments stay texts.
 
         Raises:
             UsageError: a value of another kind, or out of bounds.
         """
+        if self.kind in ("time", "times"):
+            return moment_texts(self.name, value, several=self.kind == "times")
         array = self._array(value)
         fits = bool(np.all(np.isfinite(array)) and np.all(array >= self.least) and np.all(array <= self.most))
         if not fits or (self.kind == "whole" and bool(np.any(array != np.rint(array)))):
