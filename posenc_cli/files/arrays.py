@@ -51,8 +51,14 @@ def read_npy(data: bytes, *, path: Path | str) -> Array:
     return _rows(_npy(data, path), path)
 
 
-def read_npz(data: bytes, *, path: Path | str, tensor: str | None = None) -> Array:
+def read_npz(data: bytes, *, path: Path | str, tensor: str | None = None, endings: tuple[str, ...] = ()) -> Array:
     """The array of numbers of a .npz archive; an array of text in it names the rows.
+
+    Args:
+        data: of the file.
+        path: named in errors.
+        tensor: the name of the array.
+        endings: without a name, the only one of several arrays whose name ends so.
 
     Raises:
         InputError: as for `read_npy`; several arrays and ``tensor`` names none of them.
@@ -69,12 +75,20 @@ def read_npz(data: bytes, *, path: Path | str, tensor: str | None = None) -> Arr
         raise InputError("files.broken-array", path=path) from error
     texts = [array for array in arrays.values() if array.dtype.kind == "U" and array.ndim == 1]
     numbers = {name: array for name, array in arrays.items() if array.dtype.kind != "U"}
-    found = _rows(numbers[_choose(list(numbers), tensor, path)], path)
+    found = _rows(numbers[_choose(list(numbers), tensor, path, endings)], path)
     return Array(found.rows, [str(word) for word in texts[0]] if len(texts) == 1 else None, found.sixteen_bit)
 
 
-def read_safetensors(data: bytes, *, path: Path | str, tensor: str | None = None) -> Array:
+def read_safetensors(
+    data: bytes, *, path: Path | str, tensor: str | None = None, endings: tuple[str, ...] = ()
+) -> Array:
     """One tensor (rows × width) of a safetensors file: F64, F32, F16 or BF16.
+
+    Args:
+        data: of the file.
+        path: named in errors.
+        tensor: the name of the tensor.
+        endings: without a name, the only one of several tensors whose name ends so.
 
     Raises:
         InputError: a damaged header, another kind of number, several tensors and ``tensor`` names none of them.
@@ -88,7 +102,7 @@ def read_safetensors(data: bytes, *, path: Path | str, tensor: str | None = None
         raise InputError("files.broken-tensors", path=path) from error
     if not isinstance(header, dict):
         raise InputError("files.broken-tensors", path=path)
-    name = _choose([name for name in header if name != "__metadata__"], tensor, path)
+    name = _choose([name for name in header if name != "__metadata__"], tensor, path, endings)
     return _tensor(header[name], data[8 + length :], path)
 
 
@@ -120,11 +134,12 @@ def _whole_numbers(values: object, path: Path | str) -> list[int]:
     return [int(value) for value in values]
 
 
-def _choose(names: list[str], asked: str | None, path: Path | str) -> str:
+def _choose(names: list[str], asked: str | None, path: Path | str, endings: tuple[str, ...]) -> str:
     if asked in names:
         return str(asked)
-    if asked is None and len(names) == 1:
-        return names[0]
+    fitting = [name for name in names if name.endswith(endings)] if endings and len(names) > 1 else names
+    if asked is None and len(fitting) == 1:
+        return fitting[0]
     if not names:
         raise InputError("files.no-arrays", path=path)
     raise InputError("files.several-arrays", path=path, names=", ".join(sorted(names)[:20]))
@@ -185,6 +200,9 @@ def _rows(array: NDArray[Any], path: Path | str) -> Array:
     """Widened to float64 after looking at shape and values."""
     if array.dtype.kind == "U":
         raise InputError("files.array-kind", path=path, kind=array.dtype.str)
+    if array.ndim == 3 and array.shape[0] == 1:
+        # Position tables are often stored as a batch of one.
+        array = array[0]
     if array.ndim != 2 or 0 in array.shape:
         raise InputError("files.array-shape", path=path, shape=" × ".join(map(str, array.shape)) or "0")
     rows = array.astype(np.float64)
