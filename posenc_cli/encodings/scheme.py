@@ -70,7 +70,7 @@ class Scheme:
     @property
     def conventions(self) -> dict[str, Any]:
         """All that must be named beside a result, for programs."""
-        return {**self.parameters, **self.chosen, "odd_width": "lone-sine", "first_pos": self.first_pos}
+        return {**self.parameters, **self.chosen, "first_pos": self.first_pos}
 
     def given(self, positions: NDArray[np.int64], columns: NDArray[np.int64] | None = None) -> dict[str, Any]:
         """The leaves of the formula: positions (row, 1), columns (1, column), width and parameters."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from posenc_cli.encodings.scheme import Scheme
 
 #: Rules that the heading of a column says already: its pair, and whether it is a sine.
-_SAID = frozenset({"i", "wave"})
+_SAID = frozenset({"columns", "i", "wave"})
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ def _given(spec: Spec, plan: Plan, positions: tuple[int, ...]) -> dict[str, Any]
                 least=f"{least:g}",
                 most=f"{MOST_PARAMETER:g}",
             )
-    given: dict[str, Any] = known | worksheet.params
+    given: dict[str, Any] = {name: value for name, value in known.items() if value is not None} | worksheet.params
     given |= {
         "pos": np.array(positions).reshape(-1, 1),
         "k": np.arange(worksheet.d).reshape(1, -1),
