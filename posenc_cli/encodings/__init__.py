@@ -7,15 +7,23 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from posenc_cli.encodings.alibi import ALIBI
+from posenc_cli.encodings.calendar import CALENDAR
 from posenc_cli.encodings.fire import FIRE
+from posenc_cli.encodings.informer import INFORMER
 from posenc_cli.encodings.kerple import KERPLE
+from posenc_cli.encodings.learned import LEARNED
+from posenc_cli.encodings.learned_2d import LEARNED_2D
 from posenc_cli.encodings.mrope import MROPE
 from posenc_cli.encodings.nope import NOPE
 from posenc_cli.encodings.rope import ROPE
 from posenc_cli.encodings.rope_2d import ROPE_2D
 from posenc_cli.encodings.shaw import SHAW
 from posenc_cli.encodings.sinusoidal import SINUSOIDAL
+from posenc_cli.encodings.sinusoidal_2d import SINUSOIDAL_2D
+from posenc_cli.encodings.sinusoidal_3d import SINUSOIDAL_3D
 from posenc_cli.encodings.t5 import T5
+from posenc_cli.encodings.time2vec import TIME2VEC
+from posenc_cli.encodings.timestamps import TIMESTAMPS
 from posenc_cli.encodings.transformer_xl import TRANSFORMER_XL
 from posenc_cli.encodings.xpos import XPOS
 from posenc_cli.errors import UsageError
@@ -25,7 +33,28 @@ if TYPE_CHECKING:
 
     from posenc_cli.encodings.record import Encoding
 
-_RECORDS = (SINUSOIDAL, ROPE, ROPE_2D, MROPE, XPOS, ALIBI, T5, SHAW, TRANSFORMER_XL, KERPLE, FIRE, NOPE)
+_RECORDS = (
+    SINUSOIDAL,
+    SINUSOIDAL_2D,
+    SINUSOIDAL_3D,
+    LEARNED,
+    LEARNED_2D,
+    CALENDAR,
+    TIMESTAMPS,
+    INFORMER,
+    TIME2VEC,
+    ROPE,
+    ROPE_2D,
+    MROPE,
+    XPOS,
+    ALIBI,
+    T5,
+    SHAW,
+    TRANSFORMER_XL,
+    KERPLE,
+    FIRE,
+    NOPE,
+)
 
 ENCODINGS: Mapping[str, Encoding] = MappingProxyType({record.name: record for record in _RECORDS})
 if len(ENCODINGS) != len(_RECORDS):
