@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 FORMULA = Formula.of(pe="dots(weights, entries)")
 #: A longer side of a grid is a slip of the keyboard.
 LONGEST = 4096
+#: Weights at a time: 400 megabytes.
+MOST_WEIGHTS = 50_000_000
 
 
 def weights(
@@ -46,8 +48,13 @@ def weights(
 
     Returns:
         (row, entry); every row sums to 1.
+
+    Raises:
+        UsageError: more weights than a computer holds.
     """
     tokens = np.ravel(positions).astype(np.int64)
+    if (cells := len(tokens) * (prefix + old[0] * old[1])) > MOST_WEIGHTS:
+        raise UsageError("compute.too-many-cells", cells=cells, limit=MOST_WEIGHTS)
     found = np.zeros((len(tokens), prefix + old[0] * old[1]))
     before = tokens < prefix
     found[np.flatnonzero(before), tokens[before]] = 1
@@ -56,7 +63,7 @@ def weights(
         axis_weights(old[axis], new[axis], KERNELS[kernel])[place]
         for axis, place in enumerate((patches // new[1], patches % new[1]))
     )
-    found[~before, prefix:] = (down[:, :, None] * across[:, None, :]).reshape(len(patches), -1)
+    found[~before, prefix:] = (down[:, :, None] * across[:, None, :]).reshape(len(patches), old[0] * old[1])
     return found
 
 

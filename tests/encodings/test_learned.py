@@ -132,6 +132,8 @@ def test_enlarging_tells_two_kernels_apart() -> None:
     assert (other[0] == table[0]).all()
     assert np.abs(plain[1:] - other[1:]).max() > 1e-3
     refused("additive.grid", "learned-2d", [10], **asked)
+    assert rows("learned-2d", [], **asked).shape == (0, 4)
+    refused("compute.too-many-cells", "learned-2d", range(10), d=4, old_height=4096, old_width=4096)
 
 
 def test_a_drawn_grid_is_there_without_a_table() -> None:
