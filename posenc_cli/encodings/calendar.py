@@ -69,10 +69,22 @@ def _since_midnight(moment: datetime) -> int:
     )
 
 
+#: Day, hour, minute, second and microsecond, in microseconds.
+_UNITS = (86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000, 1)
+
+
 def _over(days_over: Callable[[datetime], int], days: Callable[[datetime], int]) -> Field:
-    """Microseconds of a period of whole days that are over, and all of them, as the clock on the wall counts."""
-    day = microseconds(timedelta(days=1))
-    return lambda moment: (days_over(moment) * day + _since_midnight(moment), days(moment) * day)
+    """How much of a period of whole days is over, and all of it, as the clock on the wall counts.
+
+    Both are in the largest unit in which they are whole: 6 of 24 hours, not 21,600,000,000 of 86,400,000,000.
+    """
+
+    def read(moment: datetime) -> tuple[int, int]:
+        over, whole = days_over(moment) * _UNITS[0] + _since_midnight(moment), days(moment) * _UNITS[0]
+        unit = next(unit for unit in _UNITS if over % unit == 0)
+        return over // unit, whole // unit
+
+    return read
 
 
 def _days_of_quarter(moment: datetime) -> list[int]:
@@ -111,8 +123,9 @@ def leaves(d: int, parameters: Mapping[str, Any], positions: Any) -> dict[str, A
                 raise UsageError("time.unread", name=name, field=field)
         found["value"] = np.asarray(positions).reshape(-1, 1)
     else:
-        if field in FRACTIONS and "period" in found:
-            raise UsageError("time.unread", name="period", field=field)
+        unread = {"period": "period" in found, "counting": found["counting"] != "from-zero"}
+        if field in FRACTIONS and any(unread.values()):
+            raise UsageError("time.unread", name=next(name for name in unread if unread[name]), field=field)
         read = FIELDS.get(field) or FRACTIONS[field]
         pairs = np.array([read(moment) for moment in listed(found, positions)], dtype=np.int64).reshape(-1, 2)
         found["value"] = pairs[:, :1]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from posenc_cli.encodings.calendar import FIELDS, FRACTIONS
 from posenc_cli.encodings.informer import FREQUENCIES
+from posenc_cli.encodings.scheme import Scheme
 from tests.encodings.additive import refused, rows
 
 MOMENTS = st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1))  # noqa: DTZ001  (clocks without an offset)
@@ -73,6 +74,14 @@ def test_fields_against_fifty_digits(field: str, moment: datetime, d: int) -> No
     np.testing.assert_allclose(at(moment, field=field, d=d)[0], flat, rtol=3e-16, atol=1e-30)
 
 
+def test_shares_are_whole_numbers_that_a_person_can_divide() -> None:
+    """A quarter to six is 345 of 1440 minutes, and midnight 59 of 366 days."""
+    for time, field, wanted in (("T05:45", "day", (345, 1440)), ("", "year", (59, 366))):
+        scheme = Scheme.of("calendar", d=2, field=f"fraction-of-{field}", timestamps=[f"2024-02-29{time}"])
+        given_leaves = scheme.given(np.array([0]))
+        assert (given_leaves["value"][0, 0], given_leaves["period"][0, 0]) == wanted
+
+
 def test_no_two_states_are_alike() -> None:
     """Hour 23 is not hour 0, day 31 is not day 1, and 31 December is not 1 January, in leap years too."""
     hours = at(*(f"2024-01-01T{hour:02}" for hour in range(24)), field="hour")
@@ -115,6 +124,7 @@ HOSTILE: list[tuple[str, dict[str, Any]]] = [
     ("time.reach", {"positions": [10**9]}),
     ("time.reach", {"positions": [10**15]}),
     ("time.unread", {"field": "fraction-of-day", "period": 5}),
+    ("time.unread", {"field": "fraction-of-day", "counting": "from-one"}),
     ("time.unread", {"field": "number", "period": 5, "utc_offset": 1}),
     ("compute.parameter-missing", {"field": "number"}),
     ("compute.parameter", {"period": 0}),
