@@ -38,6 +38,8 @@ _STRETCHED = "rotary_dim / (rotary_dim - 2)"
 _WHERE = "rotary_dim * ln(original_max_position_embeddings / (radians(360) * {beta})) / (2 * ln(theta))"
 #: How often a pair turns within the original context.
 _TURNS = "original_max_position_embeddings * plain / radians(360)"
+#: Llama 4 Scout has 1 and 1: no pair lies between, a step takes the place of the ramp.
+_BETWEEN = "where(low_freq_factor == high_freq_factor, 1e-12, high_freq_factor - low_freq_factor)"
 #: From the frequency as it was (ramp 0) to the interpolated one (ramp 1).
 _BLEND = "plain * (1 - ramp) + plain / factor * ramp"
 #: 0.1 ln(factor) + 1, where ``mscale`` is 1 and ``mscale_all_dim`` is 0; ``attn_factor`` multiplies it.
@@ -72,7 +74,7 @@ SCALING: Mapping[str, Mapping[str, str]] = {
     },
     "llama3": {
         "turns": _TURNS,
-        "ramp": "1 - smaller(larger((turns - low_freq_factor) / (high_freq_factor - low_freq_factor), 0), 1)",
+        "ramp": f"1 - smaller(larger((turns - low_freq_factor) / {_BETWEEN}, 0), 1)",
         "inv_freq": _BLEND,
     },
     "longrope": {
@@ -162,7 +164,7 @@ def _check(found: Mapping[str, Any], scaling: str) -> None:
         raise UsageError("rotary.stretch-width", scaling=scaling, given=rotated)
     if scaling in _BANDS:
         fast, slow = _BANDS[scaling]
-        if found[fast] <= found[slow]:
+        if found[fast] < found[slow] or (found[fast] == found[slow] and scaling != "llama3"):
             raise UsageError("rotary.bands", fast_name=fast, fast=found[fast], slow_name=slow, slow=found[slow])
 
 

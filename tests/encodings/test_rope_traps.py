@@ -69,6 +69,19 @@ def test_llama31_keeps_29_pairs_blends_6_and_divides_29() -> None:
     assert counts == [29, 6, 29]
 
 
+def test_trap_llama3_with_equal_bands_is_a_step() -> None:
+    """Llama 4 Scout has 1 and 1: pairs that turn more than once are kept, the others divided, none is blended."""
+    asked: dict[str, Any] = {"d": 128, "theta": 500_000, "original_max_position_embeddings": 8192}
+    plain = found("inv_freq", d=128, theta=500_000)
+    ramp, inv_freq = found(
+        "ramp", "inv_freq", scaling="llama3", factor=16, low_freq_factor=1, high_freq_factor=1, **asked
+    )
+    once = plain * 8192 / (2 * np.pi) > 1
+    assert np.array_equal(ramp, np.where(once, 0, 1))
+    assert 0 < once.sum() < 64
+    assert inv_freq == pytest.approx(np.where(once, plain, plain / 16), rel=1e-15)
+
+
 def test_trap_attention_factor_replaces_and_attn_factor_multiplies() -> None:
     """Two names that differ by a few letters."""
     asked = {"scaling": "yarn", **QWEN}

@@ -50,7 +50,7 @@ def sentence(error: PosencError, language: Any) -> str:  # noqa: ANN401
         ("rope", {"d": 8, "rotary_dim": 2, "scaling": "dynamic-ntk", **STRETCH}, "rotary.stretch-width"),
         ("rope", {"d": 8, "scaling": "yarn", "beta_fast": 1, "beta_slow": 32, **STRETCH}, "rotary.bands"),
         ("rope", {"d": 8, "scaling": "yarn-paper", "beta_fast": 1, "beta_slow": 1, **STRETCH}, "rotary.bands"),
-        ("rope", {"d": 8, "scaling": "llama3", "low_freq_factor": 4, **STRETCH}, "rotary.bands"),
+        ("rope", {"d": 8, "scaling": "llama3", "low_freq_factor": 5, **STRETCH}, "rotary.bands"),
         ("rope", {"d": 8, "scaling": "longrope", **STRETCH}, "rotary.lists"),
         ("rope", {"d": 2, "scaling": "longrope", **STRETCH, "positions": [16]}, "rotary.length"),
         ("rope", {"d": 8, "scaling": "dynamic-ntk", **STRETCH, "positions": [0, 16]}, "rotary.length"),
