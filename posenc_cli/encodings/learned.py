@@ -46,7 +46,7 @@ RESIZE: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )
 #: A table that nobody trained yet: drawn from a normal distribution, the same for a seed on every machine.
 DRAWN = (
-    Parameter("initializer_range", 0.02, 0, "standard deviation"),
+    Parameter("initializer_range", 0.02, 0, "standard deviation", most=10**6),
     Parameter("seed", 0, 0, kind="whole"),
 )
 ROWS = 512

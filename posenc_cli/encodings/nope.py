@@ -46,10 +46,12 @@ def rope_layers(num_hidden_layers: int, no_rope_layer_interval: int) -> list[int
     Raises:
         UsageError: an interval below 1, or a negative number of layers.
     """
-    if no_rope_layer_interval < 1:
-        raise UsageError("compute.parameter", name="no_rope_layer_interval", given=no_rope_layer_interval, least=1)
-    if num_hidden_layers < 0:
-        raise UsageError("compute.parameter", name="num_hidden_layers", given=num_hidden_layers, least=0)
+    for name, given, least in (
+        ("no_rope_layer_interval", no_rope_layer_interval, 1),
+        ("num_hidden_layers", num_hidden_layers, 0),
+    ):
+        if given < least:
+            raise UsageError("compute.parameter", name=name, given=given, kind="whole", least=least, most="∞")
     return [int((layer + 1) % no_rope_layer_interval != 0) for layer in range(num_hidden_layers)]
 
 

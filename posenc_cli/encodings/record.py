@@ -22,6 +22,7 @@ Kind = Literal["additive", "rotary", "bias", "none"]
 Leaves = Callable[[int, Mapping[str, Any], Any], "dict[str, Any]"]
 
 
+_SHOWN = 40
 ParameterKind = Literal["number", "whole", "switch", "numbers", "matrix", "time", "times"]
 
 
@@ -59,7 +60,14 @@ class Parameter:
         array = self._array(value)
         fits = bool(np.all(np.isfinite(array)) and np.all(array >= self.least) and np.all(array <= self.most))
         if not fits or (self.kind == "whole" and bool(np.any(array != np.rint(array)))):
-            raise UsageError("compute.parameter", name=self.name, given=value, least=self.least)
+            raise UsageError(
+                "compute.parameter",
+                name=self.name,
+                given=_shown(value),
+                kind=self.kind,
+                least=_bound(self.least),
+                most=_bound(self.most),
+            )
         if self.kind in ("numbers", "matrix"):
             return array
         return int(array) if self.kind in ("whole", "switch") else value
@@ -71,8 +79,17 @@ class Parameter:
         except (TypeError, ValueError):
             array = np.full((), np.nan)
         if array.ndim != dimensions or (isinstance(value, bool) and self.kind != "switch"):
-            raise UsageError("compute.parameter-kind", name=self.name, given=str(value)[:40], wanted=self.kind)
+            raise UsageError("compute.parameter-kind", name=self.name, given=_shown(value), wanted=self.kind)
         return array[None, :] if dimensions == 1 else array
+
+
+def _shown(value: object) -> str:
+    """A value in a sentence: on one line, the beginning of a long one."""
+    return " ".join(str(value).split())[:_SHOWN]
+
+
+def _bound(limit: float) -> str:
+    return f"{limit:.15g}".replace("inf", "∞").replace("-", "−")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from posenc_cli.calculation.algebras import ACCURATE
 from posenc_cli.encodings import encoding
 from posenc_cli.errors import UsageError
 
@@ -16,13 +17,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from posenc_cli.calculation.formula import Formula
+    from posenc_cli.calculation.formula import Formula, Run
     from posenc_cli.encodings.record import Encoding
 
 #: More cells than this are a slip of the keyboard and not a table.
 MAX_CELLS = 50_000_000
 #: Whole numbers up to here are exact in float64, and so are the positions in an answer.
 MAX_POSITION = 10**15
+#: Radians. The parts of a larger angle, 32 digits together, leave its sine fewer digits than a float64 has.
+MAX_ANGLE = 10**16
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,21 @@ class Scheme:
         # Conventions have done their work in the rules and in what the leaves are; they are no numbers themselves.
         found = {name: value for name, value in found.items() if name not in self.chosen}
         return found if columns is None else {**found, "k": columns[None, :]}
+
+    def computed(self, given: Mapping[str, Any]) -> Run:
+        """Every quantity from leaves (see :meth:`given`), two float64 a number.
+
+        Raises:
+            UsageError: a result that float64 does not hold, or an angle of which too few digits would be left.
+        """
+        run = self.formula.run(given, ACCURATE)
+        for name in ("angle", *self.encoding.results):
+            if name in run.values:
+                size = np.abs(run.values[name].to_float64())
+                limit = MAX_ANGLE if name == "angle" else np.inf
+                if not (size < limit).all():
+                    raise UsageError("compute.too-large", name=self.encoding.name, quantity=name)
+        return run
 
     def rows(self, count: int) -> NDArray[np.int64]:
         """The positions of so many words."""

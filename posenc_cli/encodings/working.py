@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.calculation.algebras import ACCURATE, in_words
+from posenc_cli.calculation.algebras import in_words
 from posenc_cli.encodings.table import Column, columns
 from posenc_cli.errors import UsageError
 
@@ -64,7 +64,7 @@ def working(scheme: Scheme, pos: int, dimensions: Sequence[int] | None = None) -
     for k in dimensions or ():
         if not 0 <= k < scheme.d:
             raise UsageError("compute.dimension", given=k, last=scheme.d - 1, d=scheme.d)
-    run = scheme.formula.run(scheme.given(scheme.checked(np.array([pos], dtype=np.int64))), ACCURATE)
+    run = scheme.computed(scheme.given(scheme.checked(np.array([pos], dtype=np.int64))))
     values = {name: np.broadcast_to(value.to_float64(), (1, scheme.d)) for name, value in run.values.items()}
     every = columns(scheme, run)
     rules = tuple(rule.name for rule in scheme.formula.rules if rule.name not in _SAID)
