@@ -10,22 +10,26 @@ from posenc_cli.cli.frame import Output, Reply, command
 def add(
     _out: Output,
     *,
+    encoding: options.Encoding = "sinusoidal",
+    param: options.Params = None,
     embeddings: options.Embeddings = None,
     sentence: options.Sentence = None,
     word: options.Word = None,
     at: options.At = None,
     scale_sqrt_d: options.Scaled = False,
-    base: options.Base = 10000,
-    layout: options.Layout = "interleaved",
-    spacing: options.Spacing = "paper",
+    base: options.Base = None,
+    layout: options.Layout = None,
+    spacing: options.Spacing = None,
     first_pos: options.FirstPos = 0,
 ) -> Reply:
     """Add positions to embeddings: E, PE and E + PE of every word."""
+    from posenc_cli.cli.choosing import Chosen
     from posenc_cli.cli.inputs import Asked, sentence_sums, word_sums
     from posenc_cli.cli.values import together
     from posenc_cli.render.sums import FORMATS
 
-    asked = Asked(embeddings, base, layout, spacing, first_pos, scale_sqrt_d)
+    chosen = Chosen(encoding, param or [], None, base, layout, spacing, first_pos)
+    asked = Asked(embeddings, chosen, scale_sqrt_d)
     together({"--word": word, "--at": at}, apart={"--sentence": sentence, "--first-pos": first_pos or None})
     summed, notices = sentence_sums(asked, sentence) if at is None else word_sums(asked, word, at)
     return Reply(summed, FORMATS, tuple(notices))

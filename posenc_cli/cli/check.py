@@ -31,8 +31,8 @@ def check(
     d: options.OptionalWidth = None,
     pos: options.Positions = None,
     base: options.OptionalBase = None,
-    layout: options.Layout = "interleaved",
-    spacing: options.Spacing = "paper",
+    layout: options.SheetLayout = "interleaved",
+    spacing: options.SheetSpacing = "paper",
     first_pos: options.FirstPos = 0,
 ) -> Reply:
     """Check answers of students, or a few numbers, and say which step went wrong."""

@@ -1,4 +1,4 @@
-"""``posenc explain``: one row step by step, or one mistake."""
+"""``posenc explain``: an encoding step by step, how it moves, or one mistake."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from posenc_cli.cli.frame import Output, Reply, command
 
 @command(
     "compute",
-    "posenc explain --d 4 --pos 2",
+    "posenc explain -e rope --pos 2",
     "posenc explain --slip exp-dimension-index",
     formats=("text", "json"),
 )
 def explain(
     out: Output,
     *,
-    d: options.Width = 4,
+    encoding: options.Encoding = "sinusoidal",
+    param: options.Params = None,
+    d: options.Width = None,
     pos: options.Position = 2,
     dim: options.Dimension = None,
+    key: options.Key = None,
+    head: options.Head = None,
+    shift: options.Shift = None,
     slip: options.SlipId = None,
-    base: options.Base = 10000,
-    layout: options.Layout = "interleaved",
-    spacing: options.Spacing = "paper",
+    base: options.Base = None,
+    layout: options.Layout = None,
+    spacing: options.Spacing = None,
 ) -> Reply:
     """Show every step from exponent to value, numbers put in; or what a mistake does."""
-    from posenc_cli.cli.inputs import example
-    from posenc_cli.cli.values import dimension
-    from posenc_cli.encodings.scheme import Scheme
-    from posenc_cli.encodings.working import working
-    from posenc_cli.render import mistakes, workings
+    from posenc_cli.cli.choosing import Chosen
+    from posenc_cli.cli.explaining import Wanted, explained
 
-    scheme = Scheme.of(d=d, base=base, layout=layout, spacing=spacing)
-    if slip is not None:
-        return Reply(example(scheme, slip, pos, out.style().places), mistakes.FORMATS)
-    return Reply(working(scheme, pos, None if dim is None else [dimension(dim)]), workings.FORMATS)
+    chosen = Chosen(encoding, param or [], d, base, layout, spacing)
+    return explained(chosen, Wanted(pos, dim, key, head, shift, slip), out)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.cli.values import positions as read_positions
-from posenc_cli.encodings.scheme import Scheme, sentence_words
+from posenc_cli.encodings.scheme import sentence_words
 from posenc_cli.encodings.sums import Sums, add
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.embeddings import Embeddings, Found, read_embeddings
@@ -17,10 +17,13 @@ from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from decimal import Decimal
 
     import numpy as np
     from numpy.typing import NDArray
 
+    from posenc_cli.cli.choosing import Chosen
+    from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.encodings.slip_example import SlipExample
 
 #: A file with more words than this is a dictionary and not a sentence.
@@ -34,13 +37,10 @@ _PLACED = r"(.+)@(\d{1,16})"
 
 @dataclass(frozen=True)
 class Asked:
-    """The options of a sum: where the vectors are, and the conventions."""
+    """The options of a sum: where the vectors are, and the encoding."""
 
     embeddings: str | None
-    base: float
-    layout: str
-    spacing: str
-    first_pos: int
+    chosen: Chosen
     scaled: bool
 
     def read(self, words: Sequence[str] | None) -> Embeddings:
@@ -48,27 +48,53 @@ class Asked:
         path = sample_path() if self.embeddings is None else Path(self.embeddings).expanduser()
         return read_embeddings(path, words=None if words is None else [*words, *map(_bare, words)])
 
+    def placed(self, vectors: Embeddings, words: Sequence[str], rows: NDArray[np.int64] | None) -> Placed:
+        """Words with their vectors, one after the other or at ``rows``, and what the look-up has to say."""
+        scheme = self.chosen.scheme(vectors.d)
+        found = [_find(vectors, word) for word in words]
+        notices = [*vectors.notices, *(each.notice for each in found if each.notice)]
+        placed = scheme.rows(len(words)) if rows is None else rows
+        once = tuple(notice for index, notice in enumerate(notices) if notice not in notices[:index])
+        return Placed(scheme, tuple(words), [each.vector for each in found], placed, once)
+
     def sums(
         self, vectors: Embeddings, words: Sequence[str], rows: NDArray[np.int64] | None
     ) -> tuple[Sums, list[Notice]]:
         """E, PE and E + PE of words, one after the other or at ``rows``, and what the look-up has to say."""
-        scheme = Scheme.of(
-            d=vectors.d, base=self.base, layout=self.layout, spacing=self.spacing, first_pos=self.first_pos
-        )
-        found = [_find(vectors, word) for word in words]
-        notices = [*vectors.notices, *(each.notice for each in found if each.notice)]
-        placed = scheme.rows(len(words)) if rows is None else rows
-        summed = add(scheme, words, [each.vector for each in found], placed, scaled=self.scaled)
-        return summed, [notice for index, notice in enumerate(notices) if notice not in notices[:index]]
+        found = self.placed(vectors, words, rows)
+        if (kind := found.scheme.encoding.kind) != "additive":
+            raise UsageError("parameters.not-additive", encoding=found.scheme.encoding.name, kind=kind)
+        summed = add(found.scheme, found.words, found.vectors, found.positions, scaled=self.scaled)
+        return summed, list(found.notices)
 
 
-def sentence_sums(asked: Asked, sentence: str | None) -> tuple[Sums, list[Notice]]:
-    """The words of a sentence; without one, those of the file in their order."""
+@dataclass(frozen=True)
+class Placed:
+    """Words with their vectors (row) at their positions."""
+
+    scheme: Scheme
+    words: tuple[str, ...]
+    vectors: Sequence[Sequence[Decimal | float]]
+    positions: NDArray[np.int64]
+    notices: tuple[Notice, ...]
+
+
+def sentence_vectors(asked: Asked, sentence: str | None) -> Placed:
+    """The words of a sentence with their vectors; without one, those of the file in their order."""
+    return asked.placed(*_sentence(asked, sentence), None)
+
+
+def _sentence(asked: Asked, sentence: str | None) -> tuple[Embeddings, tuple[str, ...]]:
     words = None if sentence is None else sentence_words(sentence)
     vectors = asked.read(words)
     if words is None and len(vectors.vectors) > LONGEST_SENTENCE:
         raise UsageError("compute.which-words", count=len(vectors.vectors), path=vectors.source)
-    return asked.sums(vectors, words or tuple(vectors.vectors), None)
+    return vectors, words or tuple(vectors.vectors)
+
+
+def sentence_sums(asked: Asked, sentence: str | None) -> tuple[Sums, list[Notice]]:
+    """The words of a sentence; without one, those of the file in their order."""
+    return asked.sums(*_sentence(asked, sentence), None)
 
 
 def word_sums(asked: Asked, word: str | None, at: str) -> tuple[Sums, list[Notice]]:
@@ -115,9 +141,9 @@ def example(scheme: Scheme, name: str, pos: int, decimals: int) -> SlipExample:
     from posenc_cli.encodings.slip_example import slip_example
     from posenc_cli.encodings.slips import slip
 
-    found = slip(name, scheme.encoding.name)
+    found = slip(name)
     sample = list(read_embeddings(sample_path()).vectors.values())
-    if found.section in {"add", "dot"} and scheme.d != len(sample[0]):
+    if found.section in {"add", "dot"} and scheme.encoding.name in found.encodings and scheme.d != len(sample[0]):
         raise UsageError("compute.sample-width", slip=found.id, d=len(sample[0]))
     if pos > _FURTHEST_EXAMPLE:
         raise UsageError("cli.too-large", option="--pos", given=pos, limit=_FURTHEST_EXAMPLE)

@@ -51,13 +51,65 @@ COMMON: dict[str, tuple[Any, Any]] = {
     ),
 }
 
-Width = Annotated[int, typer.Option("--d", metavar="N", help="Width of a vector (d_model).")]
-Base = Annotated[float, typer.Option("--base", metavar="X", help="Base of the divisors.")]
+Encoding = Annotated[
+    str,
+    typer.Option("--encoding", "-e", metavar="NAME", help="Which one; posenc encodings lists them."),
+]
+Params = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--param",
+        "-p",
+        metavar="NAME=VALUE",
+        show_default=False,
+        help="A parameter of it, as often as needed; posenc encodings NAME lists them.",
+    ),
+]
+Width = Annotated[
+    int | None, typer.Option("--d", metavar="N", show_default=False, help="Width of a vector (d_model), 4 as a rule.")
+]
+Base = Annotated[
+    float | None, typer.Option("--base", metavar="X", show_default=False, help="Base of the divisors, 10000 as a rule.")
+]
 Layout = Annotated[
-    Literal["interleaved", "halves"], typer.Option("--layout", help="sin and cos in turn, or all sin first.")
+    str | None,
+    typer.Option(
+        "--layout",
+        metavar="interleaved|halves",
+        show_default=False,
+        help="sin and cos (of RoPE: a pair) in turn, as a rule, or halves.",
+    ),
 ]
 Spacing = Annotated[
+    str | None,
+    typer.Option(
+        "--spacing",
+        metavar="paper|endpoint",
+        show_default=False,
+        help="Exponent 2i/d, as a rule, or i/(d/2-1) as some code has it.",
+    ),
+]
+#: The same where a sheet of sinusoidal rows is checked.
+SheetLayout = Annotated[
+    Literal["interleaved", "halves"], typer.Option("--layout", help="sin and cos in turn, or all sin first.")
+]
+SheetSpacing = Annotated[
     Literal["paper", "endpoint"], typer.Option("--spacing", help="Exponent 2i/d, or i/(d/2-1) as some code has it.")
+]
+Dtype = Annotated[
+    Literal["float64", "float32", "float16", "bfloat16"],
+    typer.Option("--dtype", help="Precision of the numbers, cast last."),
+]
+Error = Annotated[bool, typer.Option("--error", help="Show what code that computes in --dtype (else float32) loses.")]
+Shift = Annotated[
+    int | None, typer.Option("--shift", metavar="K", show_default=False, help="Move all by so many positions.")
+]
+Head = Annotated[
+    int | None, typer.Option("--head", metavar="H", min=1, show_default=False, help="Of a bias: which head, else 1.")
+]
+Key = Annotated[
+    int | None,
+    typer.Option("--key", metavar="P", min=0, show_default=False, help="Of a bias: position of the key, else 0."),
 ]
 FirstPos = Annotated[int, typer.Option("--first-pos", metavar="P", min=0, help="Position of the first word.")]
 Sentence = Annotated[
@@ -93,3 +145,8 @@ Dimension = Annotated[
 SlipId = Annotated[
     str | None, typer.Option("--slip", metavar="ID", show_default=False, help="Explain this mistake instead.")
 ]
+Show = Annotated[
+    Literal["vectors"] | None,
+    typer.Option("--show", metavar="vectors", show_default=False, help="Show the vectors that are compared, too."),
+]
+Causal = Annotated[bool, typer.Option("--causal", help="A word sees itself and what stands before it.")]

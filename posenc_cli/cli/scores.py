@@ -6,30 +6,35 @@ from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
 
 
-@command("compute", "posenc scores", "posenc scores --pair Die@0,der@4", formats=("text", "md", "csv", "json"))
+@command(
+    "compute",
+    "posenc scores --pair Die@0,der@4",
+    "posenc scores -e alibi -p n_heads=2 --causal",
+    formats=("text", "md", "csv", "json"),
+)
 def scores(
     out: Output,
     *,
+    encoding: options.Encoding = "sinusoidal",
+    param: options.Params = None,
     embeddings: options.Embeddings = None,
     sentence: options.Sentence = None,
     pair: options.Pair = None,
+    show: options.Show = None,
+    causal: options.Causal = False,
+    head: options.Head = None,
+    shift: options.Shift = None,
     scale_sqrt_d: options.Scaled = False,
-    base: options.Base = 10000,
-    layout: options.Layout = "interleaved",
-    spacing: options.Spacing = "paper",
+    base: options.Base = None,
+    layout: options.Layout = None,
+    spacing: options.Spacing = None,
     first_pos: options.FirstPos = 0,
 ) -> Reply:
-    """Compare all words by dot product and cosine, before and after adding positions."""
-    from posenc_cli.cli.inputs import Asked, pair_sums, sentence_sums
-    from posenc_cli.cli.values import together
-    from posenc_cli.encodings import sums
-    from posenc_cli.render import pairs
-    from posenc_cli.render.scores import FORMATS
+    """Compare all words: dot product and cosine, or what an encoding does to attention."""
+    from posenc_cli.cli.choosing import Chosen
+    from posenc_cli.cli.comparing import Attending, compared
+    from posenc_cli.cli.inputs import Asked
 
-    asked = Asked(embeddings, base, layout, spacing, first_pos, scale_sqrt_d)
-    if pair is None:
-        summed, notices = sentence_sums(asked, sentence)
-        return Reply(sums.scores(summed), FORMATS, tuple(notices))
-    together({"--pair": pair}, apart={"--sentence": sentence, "--first-pos": first_pos or None})
-    summed, notices = pair_sums(asked, pair)
-    return Reply(sums.pair(summed, out.style().places), pairs.FORMATS, tuple(notices))
+    chosen = Chosen(encoding, param or [], None, base, layout, spacing, first_pos)
+    attending = Attending(show, causal, head, shift)
+    return compared(Asked(embeddings, chosen, scale_sqrt_d), attending, sentence, pair, out)

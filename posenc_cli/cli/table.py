@@ -9,27 +9,27 @@ from posenc_cli.cli.frame import Output, Reply, command
 @command(
     "compute",
     "posenc table --d 4 --n 6",
-    'posenc table --d 8 --sentence "Die Katze sitzt auf der Matte" -o katze.csv',
-    formats=("text", "md", "csv", "json", "npy"),
+    "posenc table -e rope --d 128 -p theta=500000 --pos 0-8191 --dtype float32 -o rope.safetensors",
+    formats=("text", "md", "csv", "json", "npy", "npz", "safetensors"),
 )
 def table(
-    _out: Output,
+    out: Output,
     *,
-    d: options.Width = 4,
+    encoding: options.Encoding = "sinusoidal",
+    param: options.Params = None,
+    d: options.Width = None,
     n: options.Number = None,
     pos: options.Positions = None,
     sentence: options.Sentence = None,
-    base: options.Base = 10000,
-    layout: options.Layout = "interleaved",
-    spacing: options.Spacing = "paper",
+    base: options.Base = None,
+    layout: options.Layout = None,
+    spacing: options.Spacing = None,
     first_pos: options.FirstPos = 0,
+    dtype: options.Dtype = "float64",
+    error: options.Error = False,
 ) -> Reply:
-    """Print the table of positional encodings, exact to the last digit."""
-    from posenc_cli.cli.values import table_rows
-    from posenc_cli.encodings import table as tables
-    from posenc_cli.encodings.scheme import Scheme
-    from posenc_cli.render.tables import FORMATS
+    """Print the table of an encoding, exact to the last digit."""
+    from posenc_cli.cli.choosing import Chosen, table_reply
 
-    scheme = Scheme.of(d=d, base=base, layout=layout, spacing=spacing, first_pos=first_pos)
-    positions, words = table_rows(scheme, n=n, pos=pos, sentence=sentence)
-    return Reply(tables.table(scheme, positions, words), FORMATS)
+    chosen = Chosen(encoding, param or [], d, base, layout, spacing, first_pos)
+    return table_reply(chosen, out, n=n, pos=pos, sentence=sentence, dtype=dtype, error=error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from posenc_cli.encodings.asked import DEFAULT_ROWS
 from posenc_cli.encodings.scheme import MAX_CELLS, Scheme, sentence_words
 from posenc_cli.errors import UsageError
 
@@ -13,9 +14,6 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
-
-#: Rows of a table if nobody says how many: those of the sample sentence.
-DEFAULT_ROWS = 6
 
 
 #: A position or a range of them, with a hyphen or an en dash.
@@ -45,9 +43,16 @@ def positions(text: str) -> NDArray[np.int64]:
 
 
 def table_rows(
-    scheme: Scheme, *, n: int | None, pos: str | None, sentence: str | None
+    scheme: Scheme, *, n: int | None, pos: str | None, sentence: str | None, count: int = DEFAULT_ROWS
 ) -> tuple[NDArray[np.int64], tuple[str, ...] | None]:
     """The positions of a table and what stands there: ``--n`` or ``--pos`` or as many as the sentence has words.
+
+    Args:
+        scheme: the encoding.
+        n: as asked.
+        pos: as asked.
+        sentence: as asked.
+        count: how many positions if nothing was asked.
 
     Raises:
         UsageError: two of them that contradict each other.
@@ -56,7 +61,7 @@ def table_rows(
     if n is not None and (pos is not None or words is not None):
         raise UsageError("cli.not-together", first="--n", second="--pos" if pos is not None else "--sentence")
     if pos is None:
-        return scheme.rows(len(words) if words else n or DEFAULT_ROWS), words
+        return scheme.rows(len(words) if words else n or count), words
     if scheme.first_pos and words is None:
         raise UsageError("cli.not-together", first="--first-pos", second="--pos")
     found = positions(pos)

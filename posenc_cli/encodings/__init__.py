@@ -1,64 +1,72 @@
-"""The encodings: one frozen record each, in one registry."""
+"""The encodings: one frozen record each, in a module of its own.
+
+``rope_2d.py`` holds ``ROPE_2D``, whose name is ``rope-2d``: that is all the registration there is. A module is imported
+when its encoding is asked for; only a list of all imports all.
+"""
 
 from __future__ import annotations
 
+import pkgutil
+import re
+from collections.abc import Mapping
 from difflib import get_close_matches
-from types import MappingProxyType
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from posenc_cli.encodings.alibi import ALIBI
-from posenc_cli.encodings.calendar import CALENDAR
-from posenc_cli.encodings.fire import FIRE
-from posenc_cli.encodings.informer import INFORMER
-from posenc_cli.encodings.kerple import KERPLE
-from posenc_cli.encodings.learned import LEARNED
-from posenc_cli.encodings.learned_2d import LEARNED_2D
-from posenc_cli.encodings.mrope import MROPE
-from posenc_cli.encodings.nope import NOPE
-from posenc_cli.encodings.rope import ROPE
-from posenc_cli.encodings.rope_2d import ROPE_2D
-from posenc_cli.encodings.shaw import SHAW
-from posenc_cli.encodings.sinusoidal import SINUSOIDAL
-from posenc_cli.encodings.sinusoidal_2d import SINUSOIDAL_2D
-from posenc_cli.encodings.sinusoidal_3d import SINUSOIDAL_3D
-from posenc_cli.encodings.t5 import T5
-from posenc_cli.encodings.time2vec import TIME2VEC
-from posenc_cli.encodings.timestamps import TIMESTAMPS
-from posenc_cli.encodings.transformer_xl import TRANSFORMER_XL
-from posenc_cli.encodings.xpos import XPOS
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
     from posenc_cli.encodings.record import Encoding
 
-_RECORDS = (
-    SINUSOIDAL,
-    SINUSOIDAL_2D,
-    SINUSOIDAL_3D,
-    LEARNED,
-    LEARNED_2D,
-    CALENDAR,
-    TIMESTAMPS,
-    INFORMER,
-    TIME2VEC,
-    ROPE,
-    ROPE_2D,
-    MROPE,
-    XPOS,
-    ALIBI,
-    T5,
-    SHAW,
-    TRANSFORMER_XL,
-    KERPLE,
-    FIRE,
-    NOPE,
-)
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
-ENCODINGS: Mapping[str, Encoding] = MappingProxyType({record.name: record for record in _RECORDS})
-if len(ENCODINGS) != len(_RECORDS):
-    raise RuntimeError("two encodings share a name")
+
+class _Registry(Mapping[str, "Encoding"]):
+    """Every encoding by name, in the order of kinds and names."""
+
+    def __getitem__(self, name: str) -> Encoding:
+        found = _record(name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_names())
+
+    def __len__(self) -> int:
+        return len(_names())
+
+
+def _record(name: str) -> Encoding | None:
+    """The record in the module of that name; None where there is none."""
+    if not _NAME.fullmatch(name):
+        return None
+    stem = name.replace("-", "_")
+    if find_spec(f"{__name__}.{stem}") is None:
+        return None
+    found: object = getattr(import_module(f"{__name__}.{stem}"), stem.upper(), None)
+    from posenc_cli.encodings.record import Encoding
+
+    if not isinstance(found, Encoding):
+        return None
+    if found.name != name:
+        raise RuntimeError(f"{stem}.py holds the encoding {found.name}")
+    return found
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    kinds = ("additive", "rotary", "bias", "none")
+    stems = (module.name for module in pkgutil.iter_modules(__path__))
+    records = filter(None, (_record(stem.replace("_", "-")) for stem in stems))
+    return tuple(each.name for each in sorted(records, key=lambda each: (kinds.index(each.kind), each.name)))
+
+
+ENCODINGS: Mapping[str, Encoding] = _Registry()
 
 
 def encoding(name: str) -> Encoding:
@@ -67,7 +75,8 @@ def encoding(name: str) -> Encoding:
     Raises:
         UsageError: for an unknown name, with the nearest known ones.
     """
-    if name not in ENCODINGS:
-        near = get_close_matches(name, ENCODINGS) or list(ENCODINGS)
+    found = _record(name)
+    if found is None:
+        near = get_close_matches(name.lower(), ENCODINGS) or list(ENCODINGS)
         raise UsageError("unknown-encoding", given=name, known=", ".join(near))
-    return ENCODINGS[name]
+    return found

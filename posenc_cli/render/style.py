@@ -28,11 +28,13 @@ SUFFIXES = {
     ".csv": "csv",
     ".json": "json",
     ".npy": "npy",
+    ".npz": "npz",
+    ".safetensors": "safetensors",
     ".html": "html",
     ".pdf": "pdf",
 }
 #: Formats that are no text.
-BINARY = frozenset({"npy", "pdf"})
+BINARY = frozenset({"npy", "npz", "safetensors", "pdf"})
 #: Formats of which no character may be altered for a screen.
 EXACT = frozenset({"md", "csv", "json", "html"})
 #: The minus sign on paper.

@@ -7,43 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 from posenc_cli.i18n import text
 from posenc_cli.render.layout import csv_table, csv_word, grid, json_document, json_numbers, markdown, markdown_word
+from posenc_cli.render.named import SUBSCRIPTS, conventions, plain
 from posenc_cli.render.style import word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.encodings.table import Column, Table
     from posenc_cli.render.style import Renderer, Style
-
-_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def dimension(k: int) -> str:
     """A column as on paper: d₁ is the first."""
-    return f"d{k + 1}".translate(_SUBSCRIPTS)
+    return f"d{k + 1}".translate(SUBSCRIPTS)
 
 
 def function(column: Column, style: Style) -> str:
-    """What a column holds: ``sin(pos/100)``."""
-    return f"{column.function}(pos/{style.short(column.divisor)})"
-
-
-def conventions(scheme: Scheme, style: Style) -> str:
-    """The conventions in force, in a line each, for people."""
-    named = [text(style.language, "compute.base", base=style.short(scheme.parameters["base"]))]
-    named += [text(style.language, f"compute.{name}.{choice}") for name, choice in scheme.chosen.items()]
-    named.append(text(style.language, "compute.first-pos", first=scheme.first_pos))
-    if scheme.d % 2:
-        named.append(text(style.language, "compute.odd-width", last=dimension(scheme.d - 1)))
-    named.append(text(style.language, "compute.radians"))
-    return text(style.language, "compute.conventions", conventions="; ".join(named))
+    """What a column holds: ``sin(pos/100)``; nothing if that cannot be said in a word."""
+    return "" if column.divisor is None else f"{column.function}({column.of}/{style.short(column.divisor)})"
 
 
 def headings(table: Table, style: Style, *, separator: str) -> list[str]:
     """Position, word, and a column's name over what it holds."""
     labels = ["pos"] if table.words is None else ["pos", text(style.language, "compute.word")]
-    return [*labels, *(f"{dimension(each.k)}{separator}{function(each, style)}" for each in table.columns)]
+    named = ((dimension(each.k), function(each, style)) for each in table.columns)
+    return [*labels, *(separator.join(filter(None, names)) for names in named)]
 
 
 def _text(table: Table, style: Style) -> str:
@@ -100,7 +88,7 @@ def _json(table: Table, style: Style) -> str:
         "schema": "posenc.table/1",
         "encoding": table.scheme.encoding.name,
         "d": table.scheme.d,
-        "conventions": table.scheme.conventions,
+        "conventions": plain(table.scheme),
         "positions": table.positions.tolist(),
     }
     if table.words is not None:
@@ -121,3 +109,5 @@ def _npy(table: Table, _style: Style) -> bytes:
 
 
 FORMATS: Mapping[str, Renderer] = {"text": _text, "md": _markdown, "csv": _csv, "json": _json, "npy": _npy}
+
+__all__ = ["FORMATS", "conventions", "dimension", "function", "headings", "paragraph"]

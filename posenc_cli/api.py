@@ -1,0 +1,168 @@
+"""The public Python API: ``import posenc_cli as posenc``; ``posenc.table("rope", d=128, n=8192, theta=500000)``.
+
+Names, parameters and conventions are those of the command line (``posenc encodings`` lists them). Wrong ones raise
+:class:`EncodingError`, which is a ``ValueError`` and says what would work.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.errors import PosencError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import ArrayLike
+
+    from posenc_cli.encodings.precision import Dtype
+    from posenc_cli.encodings.results import Results
+    from posenc_cli.i18n import Language
+    from posenc_cli.render.style import Renderer
+
+
+class EncodingError(ValueError):
+    """An unknown name, or a value for which an encoding is not defined."""
+
+
+@contextmanager
+def _said() -> Iterator[None]:
+    """Say our own errors as sentences."""
+    try:
+        yield
+    except PosencError as error:
+        from posenc_cli.i18n import text
+
+        key = error.key if "." in error.key else f"errors.{error.key}"
+        raise EncodingError(text("en", key, **error.values)) from error
+
+
+def table(  # noqa: PLR0913  (all that a table is asked with)
+    encoding: str = "sinusoidal",
+    *,
+    d: int | None = None,
+    n: int | None = None,
+    positions: ArrayLike | None = None,
+    first_pos: int = 0,
+    dtype: Dtype = "float64",
+    **parameters: Any,  # noqa: ANN401  (each encoding has its own)
+) -> Results:
+    """The table of an encoding, every digit of float64 right.
+
+    Args:
+        encoding: its name.
+        d: width of a vector, of a head where it turns queries and keys; None for 4, or the least that it takes.
+        n: how many positions, from ``first_pos``; 6 if there are no ``positions`` either.
+        positions: whole numbers from 0, (row); of biases those of the keys.
+        first_pos: the position of the first row where ``n`` is given.
+        dtype: ``float64``, ``float32``, ``float16`` or ``bfloat16``, cast last; bfloat16 numbers come as float32.
+        parameters: parameters and conventions of the encoding, for example ``theta=500000, layout="halves"``.
+
+    Returns:
+        Its arrays by name, ``found["values"]``: additive ``values`` (row, column); rotary ``inv_freq`` (pair),
+        ``attention_factor`` (), ``angles``, ``cos``, ``sin`` (row, pair), angles in radians; bias ``slopes`` (head) or
+        ``buckets`` (query, key), ``bias`` (head, query, key), −∞ where a causal mask hides a key.
+
+    Raises:
+        EncodingError: an unknown name, parameter or choice, or values for which the encoding is not defined.
+    """
+    import numpy as np
+
+    from posenc_cli.encodings.asked import default_rows, scheme
+    from posenc_cli.encodings.precision import cast_results, known
+    from posenc_cli.encodings.results import results
+
+    with _said():
+        found = scheme(encoding, d=d, first_pos=first_pos, **parameters)
+        if positions is not None and n is not None:
+            raise EncodingError("n and positions exclude each other; give one of them.")
+        if positions is None:
+            rows = found.rows(default_rows(found) if n is None else n)
+        else:
+            given = np.atleast_1d(np.asarray(positions))
+            if given.ndim != 1 or (given.size and not np.all(given == np.floor(given))):
+                raise EncodingError("positions must be a list of whole numbers from 0.")
+            rows = given.astype(np.int64)
+        return cast_results(results(found, rows), known(dtype))
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """An encoding worked out step by step; printing it shows the steps.
+
+    Attributes:
+        data: the working: every quantity by name.
+        views: how it is written.
+    """
+
+    data: Any
+    views: Mapping[str, Renderer]
+
+    def text(self, language: Language = "en", decimals: int | None = None) -> str:
+        """The steps as a person writes them, numbers put in."""
+        return self._view("text", language, decimals)
+
+    def document(self, language: Language = "en") -> dict[str, Any]:
+        """The steps as ``posenc explain --format json`` has them: rule, text, value."""
+        import json
+
+        found: dict[str, Any] = json.loads(self._view("json", language, None))
+        return found
+
+    def _view(self, kind: str, language: Language, decimals: int | None) -> str:
+        from posenc_cli.render.style import Style
+
+        return str(self.views[kind](self.data, Style(language, decimals, "comma" if language == "de" else "point")))
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def explain(  # noqa: PLR0913  (all that a working is asked with)
+    encoding: str = "sinusoidal",
+    *,
+    d: int | None = None,
+    pos: int = 2,
+    columns: Sequence[int] | None = None,
+    key: int = 0,
+    head: int = 1,
+    shift: int | None = None,
+    **parameters: Any,  # noqa: ANN401  (each encoding has its own)
+) -> Explanation:
+    """An encoding step by step at one position.
+
+    Args:
+        encoding: its name.
+        d: width, as for :func:`table`.
+        pos: the position; of a bias that of the query.
+        columns: columns of the vector from 0; all if None.
+        key: of a bias, the position of the key.
+        head: of a bias, from 1.
+        shift: show the rotation that leads so many positions further on instead.
+        parameters: parameters and conventions of the encoding.
+
+    Raises:
+        EncodingError: an unknown name, parameter or choice, or values for which the encoding is not defined.
+    """
+    from posenc_cli.encodings.asked import scheme
+
+    with _said():
+        found = scheme(encoding, d=d, **parameters)
+        if shift is not None:
+            from posenc_cli.encodings.moved import moved
+            from posenc_cli.render import moves
+
+            return Explanation(moved(found, pos, shift), moves.FORMATS)
+        if encoding == "sinusoidal":
+            from posenc_cli.encodings.working import working
+            from posenc_cli.render import workings
+
+            return Explanation(working(found, pos, columns), workings.FORMATS)
+        from posenc_cli.encodings.steps import row_steps, score_steps
+        from posenc_cli.render import steps
+
+        if found.encoding.kind in ("additive", "rotary"):
+            return Explanation(row_steps(found, pos, columns), steps.FORMATS)
+        return Explanation(score_steps(found, pos, key, head), steps.FORMATS)
