@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 #: Objects that hold the configuration of the model of words, where a model has several parts.
 TEXT_PARTS = ("text_config", "language_config", "llm_config", "thinker_config")
+_DEEPEST_PART = 4
 _MOST_UNKNOWN = 20
 #: Objects of other models in the same file, which are not read and whose keys are no riddle.
 _OTHER_PARTS = ("vision_config", "audio_config", "vision_tower_config", "quantization_config")
@@ -44,7 +45,7 @@ def read_model(document: Mapping[str, Any]) -> ModelReading:
         raise InputError("model.no-object")
     report = Report()
     whole = Keys(document)
-    keys, model_type = _text_part(whole, whole.text("model_type") or "", report)
+    keys, model_type = _text_part(whole, report)
     found = _read(keys, model_type, report)
     if not found:
         raise InputError("model.nothing", model_type=model_type or "–")
@@ -54,13 +55,18 @@ def read_model(document: Mapping[str, Any]) -> ModelReading:
     )
 
 
-def _text_part(keys: Keys, model_type: str, report: Report) -> tuple[Keys, str]:
+def _text_part(whole: Keys, report: Report) -> tuple[Keys, str]:
     """The part that describes the model of words, and what it is called."""
-    for name in TEXT_PARTS:
-        inner = keys.table(name)
-        if inner is not None and inner.names:
-            report.say("part", place=inner.at("")[:-1])
-            return _text_part(inner, inner.text("model_type") or model_type, report)
+    keys, model_type = whole, whole.text("model_type") or ""
+    for _ in range(_DEEPEST_PART):
+        inner = next((inner for name in TEXT_PARTS if (inner := keys.table(name)) is not None and inner.names), None)
+        if inner is None:
+            break
+        keys, model_type = inner, inner.text("model_type") or model_type
+    else:
+        raise InputError("model.deep", place=keys.place)
+    if keys.place:
+        report.say("part", place=keys.place)
     return keys, model_type
 
 

@@ -22,7 +22,8 @@ _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 #: Larger counts are a slip; positions are whole numbers up to here everywhere in posenc.
 MOST = 10**15
 _SHOWN = 40
-_DEEPEST = 32
+#: Configurations nest three deep; a Python caller may hand over an object that contains itself.
+_DEEPEST = 4
 
 
 class Keys:
@@ -31,11 +32,14 @@ class Keys:
     Args:
         table: names and what stands there: JSON as it was parsed, numbers as numbers or as their text.
         place: where the object stands, for sentences; empty at the top.
+
+    Attributes:
+        place: the same.
     """
 
     def __init__(self, table: Mapping[str, Any], place: str = "") -> None:
         self._table = table
-        self._place = place
+        self.place = place
         self._asked = set[str]()
         self._inner = dict[str, Keys]()
 
@@ -45,7 +49,7 @@ class Keys:
 
     def at(self, name: str) -> str:
         """The place of a key, for sentences: ``rope_scaling.factor``."""
-        return f"{self._place}.{name}" if self._place else name
+        return f"{self.place}.{name}" if self.place else name
 
     def is_empty(self, name: str) -> bool:
         """Whether an empty list or object stands there; it says as little as nothing."""

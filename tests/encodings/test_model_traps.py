@@ -1,0 +1,308 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from posenc_cli.encodings.model_config import read_model
+from tests.encodings.model_configs import GEMMA3, LLAMA4, YARN, llama, said, traps
+from tests.encodings.test_model_samples import quantities, sample
+
+NOTHING: set[str] = set()
+
+
+@pytest.mark.parametrize(
+    ("scaling", "more", "expected"),
+    [
+        (None, {}, NOTHING),
+        ({"type": "linear", "factor": 4}, {}, {"linear"}),
+        ({"rope_type": "linear", "factor": 4}, {}, {"linear", "type-name"}),
+        ({"type": "linear", "rope_type": "ntk", "factor": 4}, {}, {"ntk", "two-types"}),
+        ({"type": "ntk", "factor": 4}, {}, {"ntk"}),
+        ({"type": "dynamic", "factor": 2}, {}, {"dynamic-limit", "dynamic-cache"}),
+        (
+            {"type": "dynamic", "factor": 2, "original_max_position_embeddings": 2048},
+            {},
+            {"dynamic-limit", "dynamic-cache", "dynamic-original"},
+        ),
+        (YARN, {"max_position_embeddings": 65536}, {"yarn-static", "yarn-paper", "square"}),
+        (YARN, {}, {"yarn-static", "yarn-paper", "square", "yarn-factor"}),
+        (
+            {"type": "yarn", "factor": 16},
+            {},
+            {"yarn-static", "yarn-paper", "square", "yarn-factor", "original-missing"},
+        ),
+        (
+            {**YARN, "attn_factor": 1.5},
+            {"max_position_embeddings": 65536},
+            {"yarn-static", "yarn-paper", "square", "attn-factor"},
+        ),
+        (
+            {**YARN, "attention_factor": 1.5},
+            {"max_position_embeddings": 65536},
+            {"yarn-static", "yarn-paper", "square", "attention-factor"},
+        ),
+        (
+            {**YARN, "mscale": 1, "mscale_all_dim": 1},
+            {"max_position_embeddings": 65536},
+            {"yarn-static", "yarn-paper", "mscale-equal"},
+        ),
+        (
+            {**YARN, "mscale": 1, "mscale_all_dim": 0.5},
+            {"max_position_embeddings": 65536},
+            {"yarn-static", "yarn-paper", "mscale", "square"},
+        ),
+        (
+            {**YARN, "mscale": 1, "mscale_all_dim": 0},
+            {"max_position_embeddings": 65536},
+            {"yarn-static", "yarn-paper", "mscale-alone", "square"},
+        ),
+        (
+            {**YARN, "original_max_position_embeddings": 2048},
+            {"max_position_embeddings": 65536, "original_max_position_embeddings": 4096},
+            {"yarn-static", "yarn-paper", "square", "original-twice"},
+        ),
+        (
+            {"type": "longrope", "short_factor": [1] * 64, "long_factor": [2] * 64},
+            {"max_position_embeddings": 32768, "original_max_position_embeddings": 4096},
+            {"longrope-limit", "longrope-cache", "square"},
+        ),
+        (
+            {"type": "longrope", "short_factor": [1] * 64, "long_factor": [2] * 64, "factor": 4},
+            {"max_position_embeddings": 32768, "original_max_position_embeddings": 4096},
+            {"longrope-limit", "longrope-cache", "square", "longrope-factor"},
+        ),
+        (
+            {"type": "proportional", "partial_rotary_factor": 0.25},
+            {},
+            {"proportional"},
+        ),
+    ],
+)
+def test_each_scaling_has_its_traps_and_no_others(
+    scaling: dict[str, Any] | None, more: dict[str, Any], expected: set[str]
+) -> None:
+    """A trap is said where a configuration falls into it, and only there."""
+    assert traps(llama(rope_scaling=scaling, **more)) - {"pairing-halves"} == expected
+
+
+def test_truncate_inside_a_layer_type_is_a_trap() -> None:
+    """Transformers 5.24 looks one level higher; here it counts."""
+    inner = {"rope_type": "yarn", "rope_theta": 150000, "factor": 32.0, "original_max_position_embeddings": 4096}
+    document = llama(head_dim=64, max_position_embeddings=131072, layer_types=["full_attention"] * 32)
+    nested = {**document, "rope_parameters": {"full_attention": {**inner, "truncate": False}}}
+    assert "truncate-nested" in traps(nested)
+    (found,) = read_model(nested).found
+    (flat,) = sample("gpt-oss-20b").found
+    assert np.array_equal(quantities(found, "inv_freq")[0], quantities(flat, "inv_freq")[0])
+
+
+def test_a_missing_original_length_is_the_promised_one() -> None:
+    """As transformers 5 does it, which moves the band; the sentence names the length."""
+    missing = llama(rope_scaling={"type": "yarn", "factor": 16})
+    written = llama(rope_scaling={"type": "yarn", "factor": 16, "original_max_position_embeddings": 4096})
+    first, second = (quantities(read_model(each).found[0], "inv_freq")[0] for each in (missing, written))
+    assert np.array_equal(first, second)
+    assert any("4096" in each.text("en") and "missing" in each.text("en") for each in read_model(missing).traps)
+
+
+def test_numbers_in_sentences() -> None:
+    """The numbers that a trap names are computed: 42 % at pair 32, the square, DeepSeek's softmax scale."""
+    sentences = " ".join(each.text("en") for each in sample("qwen2.5-7b-yarn").traps)
+    assert "42 % (pair 32)" in sentences
+    assert "square 1.2965" in sentences
+    assert "32768 / 32768 = 1" in sentences
+    assert "1.8739" in " ".join(each.text("en") for each in sample("deepseek-v3").traps)
+
+
+def test_an_odd_number_of_columns_is_rounded_as_transformers_does() -> None:
+    """0.35 of 96 columns: 17 frequencies with exponents over 33, 34 columns turn."""
+    document = llama(head_dim=96, partial_rotary_factor=0.35)
+    (found,) = read_model(document).found
+    assert quantities(found, "inv_freq")[0][0] == pytest.approx(1e4 ** (-2 * np.arange(17) / 33), rel=1e-14)
+    assert found.scheme.parameters["rotary_dim"] == 34
+    assert "odd" in traps(document)
+
+
+def test_an_alpha_in_a_dynamic_scaling_is_the_static_one() -> None:
+    """HunYuan: theta times alpha^(D/(D−2)), at every length."""
+    document = llama(rope_scaling={"type": "dynamic", "alpha": 1000.0, "factor": 1.0})
+    (found,) = read_model(document).found
+    theta = 1e4 * 1000 ** (128 / 126)
+    assert quantities(found, "inv_freq")[0][0] == pytest.approx(theta ** (-np.arange(64) / 64), rel=1e-13)
+    assert "alpha" in said(document)
+
+
+def test_a_zero_beta_counts_as_absent() -> None:
+    """Code writes ``beta_fast or 32``."""
+    zero, absent = (llama(rope_scaling={**YARN, **more}) for more in ({"beta_fast": 0, "beta_slow": 0}, {}))
+    first, second = (quantities(read_model(each).found[0], "inv_freq")[0] for each in (zero, absent))
+    assert np.array_equal(first, second)
+
+
+def test_a_factor_of_null_is_the_quotient() -> None:
+    """transformers: factor None takes max / original."""
+    document = llama(rope_scaling={**YARN, "factor": None}, max_position_embeddings=65536)
+    assert read_model(document).found[0].scheme.parameters["factor"] == 16
+    assert "factor-missing" in traps(document)
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        ({"model_type": "gptj", "n_embd": 4096, "n_head": 16, "rotary_dim": 64, "n_positions": 2048}, (256, 64)),
+        ({"model_type": "glm", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 10000.0}, (128, 64)),
+        ({"model_type": "cohere", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 8000000}, (128, 128)),
+        ({"model_type": "stablelm", "hidden_size": 2048, "num_attention_heads": 32, "rope_pct": 0.5}, (64, 32)),
+    ],
+)
+def test_families_that_turn_in_another_way(document: dict[str, Any], expected: tuple[int, int]) -> None:
+    """The width of a head and of what turns in it, from the family's own names and defaults."""
+    (found,) = read_model(document).found
+    rotated = 2 * quantities(found, "inv_freq")[0].shape[1]
+    assert (found.scheme.d, rotated) == expected
+    assert found.scheme.chosen["layout"] == ("halves" if document["model_type"] == "stablelm" else "interleaved")
+
+
+def test_an_unknown_family_is_assumed_to_be_half_split_and_that_is_said() -> None:
+    """Nothing is guessed in silence; a key that says it wins."""
+    document = llama(model_type="brand_new")
+    assert read_model(document).found[0].scheme.chosen["layout"] == "halves"
+    assert "layout-assumed" in traps(document)
+    assert "layout-assumed" not in traps({**document, "rope_interleave": True})
+    assert read_model({**document, "rope_interleave": True}).found[0].scheme.chosen["layout"] == "interleaved"
+
+
+def test_a_missing_base_is_the_usual_one_and_that_is_said() -> None:
+    """The first files of Llama 2 have none."""
+    document = {name: value for name, value in llama().items() if name != "rope_theta"}
+    assert read_model(document).found[0].scheme.parameters["theta"] == 10000
+    assert "theta-missing" in traps(document)
+
+
+@pytest.mark.parametrize(
+    ("scaling", "sections"),
+    [
+        ({"type": "mrope", "mrope_section": [16, 24, 24]}, "blocks"),
+        ({"type": "mrope", "rope_type": "default", "mrope_section": [16, 24, 24]}, "blocks"),
+        ({"rope_type": "default", "mrope_section": [24, 20, 20], "mrope_interleaved": True}, "in-turn"),
+    ],
+)
+def test_sections_make_mrope(scaling: dict[str, Any], sections: str) -> None:
+    """Qwen2-VL and Qwen3-VL; text has one number for all three axes."""
+    (found,) = read_model(llama(model_type="qwen2_vl", rope_scaling=scaling)).found
+    assert found.scheme.encoding.name == "mrope"
+    assert found.scheme.chosen["sections"] == sections
+
+
+@pytest.mark.parametrize(
+    ("document", "heads", "most", "form"),
+    [
+        ({"model_type": "bloom", "hidden_size": 4096, "n_head": 32}, 32, 8, "distance"),
+        ({"model_type": "mpt", "d_model": 4096, "n_heads": 32, "attn_config": {"alibi": True}}, 32, 8, "distance"),
+        (
+            {"model_type": "mpt", "d_model": 64, "n_heads": 4, "attn_config": {"alibi": True, "alibi_bias_max": 16}},
+            4,
+            16,
+            "distance",
+        ),
+        ({"model_type": "falcon", "hidden_size": 64, "num_attention_heads": 4, "alibi": True}, 4, 8, "falcon"),
+        ({"model_type": "RefinedWebModel", "hidden_size": 64, "n_head": 4, "alibi": True}, 4, 8, "falcon"),
+    ],
+)
+def test_alibi_of_every_family(document: dict[str, Any], heads: int, most: int, form: str) -> None:
+    """BLOOM always, MPT in attn_config, Falcon as a switch and in bfloat16."""
+    (found,) = read_model(document).found
+    assert found.scheme.encoding.name == "alibi"
+    assert (found.scheme.parameters["n_heads"], found.scheme.parameters["alibi_bias_max"]) == (heads, most)
+    assert found.scheme.chosen["form"] == form
+    assert ("falcon" in traps(document)) == (form == "falcon")
+    assert ("alibi-max" in traps(document)) == (most != 8)
+
+
+def test_falcon_without_alibi_turns() -> None:
+    """The same family, the other switch."""
+    document = {"model_type": "falcon", "hidden_size": 8192, "num_attention_heads": 128, "alibi": False}
+    assert read_model(document).found[0].scheme.encoding.name == "rope"
+
+
+@pytest.mark.parametrize(
+    ("document", "rows", "offset", "trap"),
+    [
+        ({"model_type": "gpt2", "n_embd": 768, "n_positions": 1024, "n_ctx": 1024}, 1024, 0, "limit"),
+        ({"model_type": "bert", "hidden_size": 768, "max_position_embeddings": 512}, 512, 0, "limit"),
+        ({"model_type": "opt", "hidden_size": 768, "max_position_embeddings": 2048}, 2050, 2, "counted-on"),
+        ({"model_type": "bart", "d_model": 1024, "max_position_embeddings": 1024}, 1026, 2, "counted-on"),
+        (
+            {"model_type": "roberta", "hidden_size": 768, "max_position_embeddings": 514, "pad_token_id": 1},
+            514,
+            2,
+            "after-padding",
+        ),
+        ({"model_type": "xlm-roberta", "hidden_size": 768, "max_position_embeddings": 514}, 514, 2, "after-padding"),
+    ],
+)
+def test_trained_tables_and_where_they_begin(document: dict[str, Any], rows: int, offset: int, trap: str) -> None:
+    """Rows, the row of the first token and the last position."""
+    (found,) = read_model(document).found
+    assert (found.scheme.parameters["rows"], found.scheme.parameters["offset"]) == (rows, offset)
+    assert trap in traps(document)
+    last = rows - offset - 1
+    assert quantities(found, "id", positions=[0, last])[0].ravel().tolist() == [offset, rows - 1]
+
+
+@pytest.mark.parametrize(
+    ("more", "parts"),
+    [({}, ("encoder", "decoder")), ({"is_encoder_decoder": False}, ("encoder",))],
+)
+def test_t5_with_and_without_a_decoder(more: dict[str, Any], parts: tuple[str, ...]) -> None:
+    """An encoder alone looks in both directions."""
+    document = {"model_type": "t5", "d_model": 512, "d_kv": 64, "num_heads": 8, "relative_attention_num_buckets": 32}
+    assert tuple(each.part for each in read_model({**document, **more}).found) == parts
+
+
+def test_mpnet_has_a_table_and_buckets() -> None:
+    """Both at once."""
+    document = {
+        "model_type": "mpnet",
+        "hidden_size": 768,
+        "num_attention_heads": 12,
+        "max_position_embeddings": 514,
+        "relative_attention_num_buckets": 32,
+    }
+    assert [each.scheme.encoding.name for each in read_model(document).found] == ["learned", "t5"]
+
+
+def test_bert_with_relative_keys() -> None:
+    """Transformers 4: 2 · 512 − 1 distances, counted from the key."""
+    document = {
+        "model_type": "bert",
+        "hidden_size": 64,
+        "num_attention_heads": 4,
+        "max_position_embeddings": 8,
+        "position_embedding_type": "relative_key",
+    }
+    (found,) = read_model(document).found
+    assert found.scheme.encoding.name == "shaw"
+    assert quantities(found, "index", positions=range(3))[0][0].tolist() == [[7, 6, 5], [8, 7, 6], [9, 8, 7]]
+
+
+def test_keys_about_positions_that_are_not_understood_are_named() -> None:
+    """Only those about positions, with their place; whatever stands in the scaling is one of them."""
+    document = llama(
+        rope_scaling={"type": "linear", "factor": 4, "wobble": 3},
+        rope_ratio=2,
+        max_relative_positions=64,
+        vocab_size=5,
+        routed_scaling_factor=2.5,
+    )
+    assert read_model(document).unknown == ("rope_scaling.wobble", "rope_ratio", "max_relative_positions")
+    assert "rope_ratio" in read_model(document).notices[-1].text("de")
+
+
+def test_the_part_of_a_multimodal_model_is_named() -> None:
+    """What stands beside it is no riddle."""
+    assert "part" in said(GEMMA3)
+    assert "part" in said(LLAMA4)
+    assert "no-rope-name" in traps(LLAMA4)
