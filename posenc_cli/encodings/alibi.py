@@ -93,4 +93,5 @@ ALIBI = Encoding(
         ),
     ),
     source="Press, Smith, Lewis 2022, arXiv 2108.12409, section 3",
+    slips="alibi_slips.toml",
 )

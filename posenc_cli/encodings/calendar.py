@@ -164,4 +164,5 @@ CALENDAR = Encoding(
         "sine and cosine of a cyclical feature, as in feature_engine 1.9.4, CyclicalFeatures; shares of true periods: "
         "statsmodels 0.15.0, CalendarFourier"
     ),
+    slips="calendar_slips.toml",
 )

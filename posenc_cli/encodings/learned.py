@@ -236,4 +236,5 @@ LEARNED = Encoding(
         ),
     ),
     source="Gehring et al. 2017, arXiv 1705.03122, section 3.1; Devlin et al. 2018 (BERT), arXiv 1810.04805, section 3",
+    slips="learned_slips.toml",
 )

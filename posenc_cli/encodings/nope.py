@@ -78,4 +78,5 @@ NOPE = Encoding(
         ),
     ),
     source="Haviv et al. 2022, arXiv 2203.16634; Kazemnejad et al. 2023, arXiv 2305.19466",
+    slips="nope_slips.toml",
 )

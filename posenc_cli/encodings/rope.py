@@ -82,4 +82,5 @@ ROPE = Encoding(
     parameters=PARAMETERS,
     conventions=(LAYOUT, rope_scaling.CONVENTION),
     source="Su et al. 2021, arXiv 2104.09864, section 3.2.2, equations 14 and 15; sections 3.3 and 3.4",
+    slips="rope_slips.toml",
 )

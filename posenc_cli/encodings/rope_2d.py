@@ -116,4 +116,5 @@ ROPE_2D = Encoding(
         Convention("layout", {"usual": {}, "interleaved": {"split": "0"}, "halves": {"split": "1"}}),
     ),
     source="Wang et al. 2024 (Qwen2-VL), arXiv 2409.12191, section 2.1; Heo et al. 2024, arXiv 2403.13298, section 3.2",
+    slips="grid_slips.toml",
 )

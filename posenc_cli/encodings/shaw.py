@@ -99,4 +99,5 @@ SHAW = Encoding(
         Convention("compared", {"query": {}, "key-and-query": KEY_AND_QUERY}),
     ),
     source="Shaw, Uszkoreit, Vaswani 2018, arXiv 1803.02155, equations 4 and 5",
+    slips="relative_slips.toml",
 )

@@ -119,4 +119,5 @@ SINUSOIDAL_2D = Encoding(
         "Chen, Xie, He 2021 (MoCo v3), arXiv 2104.02057, section 4; He et al. 2021 (MAE), arXiv 2111.06377, "
         "appendix A; Carion et al. 2020 (DETR), arXiv 2005.12872, appendix A.4"
     ),
+    slips="grid_slips.toml",
 )

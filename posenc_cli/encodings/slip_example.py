@@ -1,4 +1,4 @@
-"""A slip at work: one row of the sample as it is right, and as somebody writes it who makes that slip."""
+"""A slip at work: one row of a small sheet as it is right, and as somebody writes it who makes that slip."""
 
 from __future__ import annotations
 
@@ -9,20 +9,28 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from posenc_cli.calculation.algebras import NUMBERS, in_words
-from posenc_cli.encodings.combine import ADD, PAIR, SCALED
+from posenc_cli.encodings.exercise import exercise, sheet
+from posenc_cli.encodings.scheme import Scheme
 from posenc_cli.encodings.slips import OTHER, Slip
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from posenc_cli.calculation.formula import Formula, Run
-    from posenc_cli.encodings.scheme import Scheme
 
-#: The two words that are compared on the sample.
-_PAIR_ROWS = (0, 4)
-
+#: Quantities with one row for the whole sheet.
+_SINGLE = frozenset({"prod", "dot", "cosine", "attention_factor", "inv_freq", "slope"})
+#: Quantities with a number a head; of all others the row of the first head is looked at.
+BY_HEAD = frozenset({"slope"})
+#: Small numbers, which nobody rounds to three decimals, and after how many they count as the same.
+FINE = frozenset({"slope", "inv_freq", "attention_factor"})
+_FINEST = 9
+#: What a key after its query adds to a score does not matter where it is masked.
+_MASKED = frozenset({"bias", "score"})
+#: What the vectors of a quantity were before.
+_BEFORE = {"turned": "x", "valued": "x"}
 
 #: A step in words, made late, because only a view knows how numbers look.
 Spoken: TypeAlias = Callable[[Callable[[float], str]], str]
@@ -54,11 +62,12 @@ class SlipExample:
         scheme: the encoding.
         pos: the position of the row; another than asked for if the slip can only be seen there.
         scaled: is the embedding multiplied by √d on this sheet? (Some slips are about that.)
-        quantity: ``pe``, ``x``, ``m``, ``prod``, ``dot``, ``cosine``.
+        quantity: ``pe``, ``x``, ``m``, ``prod``, ``dot``, ``cosine``; ``turned``, ``bias``, ``bucket`` …
         decimals: of the written values.
-        right: as written, (column); empty if the slip has no values of its own.
+        right: as written, (column); empty if the slip has no values of its own; −∞ where nothing is asked.
         wrong: as written by who makes the slip, (column); equal to ``right`` if the slip cannot be seen here.
         changed: the first step that differs; None if there is none to show.
+        before: the row that is turned, (column); empty if nothing is.
     """
 
     slip: Slip
@@ -70,38 +79,82 @@ class SlipExample:
     right: NDArray[np.float64]
     wrong: NDArray[np.float64]
     changed: Changed | None
+    before: NDArray[np.float64]
+
+    @property
+    def seen(self) -> bool:
+        """Does the slip change what is written?"""
+        return not np.array_equal(self.right, self.wrong, equal_nan=True)
 
 
 def slip_example(scheme: Scheme, slip: Slip, pos: int, vectors: Sequence[Sequence[Any]], decimals: int) -> SlipExample:
-    """Make a slip on a sheet with the given word vectors.
+    """Make a slip on a small sheet: one of the scheme if the slip shows there, or else one made for it.
 
     Of its forms the first is taken that shows in the row; if none does, another row, and then a sheet with scaled
     embeddings.
 
     Args:
-        scheme: the encoding; as wide as the vectors where the slip is about them.
+        scheme: the encoding; as wide as the vectors where the slip is about them. If the slip is none of this encoding,
+            its own takes its place.
         slip: the slip.
         pos: the position of the row.
-        vectors: (row, column) of the words from position 0 on.
+        vectors: (row, column) of words from position 0 on.
         decimals: to how many the sheet is written.
     """
-    sheet = _Paper(_quantity(slip), decimals, _given(scheme, pos, vectors))
-    places = [pos, *(row for row in range(len(vectors)) if row != pos)] if sheet.rows else [pos]
     found = None
-    for scaled in (False, True):
-        formula = scheme.formula.then(check="sin(one)", **(SCALED if scaled else ADD), m="x", **PAIR)
-        runs, right = _runs(sheet, formula, slip), _Sheet(sheet, formula, sheet.given)
-        for place in places:
-            row = place if sheet.rows else 0
-            for made in runs:
-                changed = _changed(slip, right, made, row)
-                rows = right.written(row), made.written(row)
-                shown = SlipExample(slip, scheme, place, scaled, sheet.quantity, decimals, *rows, changed)
-                if not np.array_equal(*rows, equal_nan=True):
+    rows = len(vectors)
+    if slip.fits(scheme.encoding.name, scheme.chosen):
+        found = _example(scheme, slip, pos, vectors, (rows, decimals))
+    if slip.example and (found is None or not found.seen):
+        asked = dict(slip.example)
+        rows = asked.pop("count", rows)
+        found = _example(Scheme.of(slip.encodings[0], **asked), slip, min(pos, rows - 1), vectors, (rows, decimals))
+    return found or _example(Scheme.of(slip.encodings[0], d=scheme.d), slip, pos, vectors, (rows, decimals))
+
+
+def _example(
+    scheme: Scheme, slip: Slip, pos: int, vectors: Sequence[Sequence[Any]], size: tuple[int, int]
+) -> SlipExample:
+    quantity, empty = slip.quantity or _quantity(slip), np.empty(0)
+    found = None
+    if slip.variants:
+        rows, decimals = size
+        paper = _Paper(
+            quantity, max(decimals, _FINEST) if quantity in FINE else decimals, sheet(scheme, pos, vectors, rows)
+        )
+        for scaled in (False, True) if scheme.encoding.kind == "additive" else (False,):
+            for shown in _shown(scheme, slip, pos, paper, scaled=scaled):
+                if shown.seen:
                     return shown
                 found = found or shown
-    empty = np.empty(0)
-    return found or SlipExample(slip, scheme, pos, scaled, sheet.quantity, decimals, empty, empty, None)
+    if found is None:
+        found = SlipExample(
+            slip,
+            scheme,
+            pos,
+            scaled=False,
+            quantity=quantity,
+            decimals=size[1],
+            right=empty,
+            wrong=empty,
+            changed=None,
+            before=empty,
+        )
+    return found
+
+
+def _shown(scheme: Scheme, slip: Slip, pos: int, paper: _Paper, *, scaled: bool) -> Iterator[SlipExample]:
+    """Every row under every form of a slip, the row that was asked for first."""
+    formula = exercise(scheme, scaled=scaled)
+    runs, right = _runs(paper, formula, slip), _Sheet(paper, formula, paper.given)
+    others = (row for row in range(paper.count) if row != pos)
+    for place in [pos, *others] if paper.rows else [pos]:
+        row = place if paper.rows else 0
+        before = right.row(_BEFORE[paper.quantity], row) if paper.quantity in _BEFORE else np.empty(0)
+        for made in runs:
+            rows = right.written(row), made.written(row)
+            changed = _changed(slip, right, made, row)
+            yield SlipExample(slip, scheme, place, scaled, paper.quantity, paper.decimals, *rows, changed, before)
 
 
 @dataclass(frozen=True)
@@ -115,15 +168,21 @@ class _Paper:
     @property
     def rows(self) -> bool:
         """Has the quantity one row a position?"""
-        return self.quantity in {"pe", "x", "m"}
+        return self.quantity not in _SINGLE
+
+    @property
+    def count(self) -> int:
+        """How many positions there are."""
+        return int(np.size(self.given["pos" if "pos" in self.given else "query"]))
 
 
 def _runs(paper: _Paper, formula: Formula, slip: Slip) -> list[_Sheet]:
     """The sheet under every form of the slip."""
     given = paper.given
+    columns = np.shape(given["k"])[-1] if "k" in given else 0
     return [
         _Sheet(paper, formula.but(**form), given if other is None else {**given, OTHER: np.array([[other]])})
-        for form, other in slip.forms(len(given["pos"]), given["k"].shape[-1])
+        for form, other in slip.forms(paper.count, columns)
     ]
 
 
@@ -137,36 +196,28 @@ def _quantity(slip: Slip) -> str:
     return first if first in {"dot", "cosine"} else "prod"
 
 
-def _given(scheme: Scheme, pos: int, vectors: Sequence[Sequence[Any]]) -> Mapping[str, Any]:
-    rows = max(len(vectors), pos + 1)
-    fitting = [vectors[row % len(vectors)] for row in range(rows)]
-    embedding = np.array([[float(cell) for cell in vector] for vector in fitting])
-    if embedding.shape[1] != scheme.d:
-        embedding = np.zeros((rows, scheme.d))
-    return {
-        **scheme.given(np.arange(rows)),
-        "embedding": embedding,
-        "n": rows,
-        "one": np.ones((1, 1)),
-        "first": _PAIR_ROWS[0],
-        "second": _PAIR_ROWS[1],
-    }
-
-
 class _Sheet:
     """One run of a formula."""
 
     def __init__(self, paper: _Paper, formula: Formula, given: Mapping[str, Any]) -> None:
         self.formula, self.quantity = formula, paper.quantity
         self.run: Run = formula.run(given, NUMBERS, on_sheet={paper.quantity: True}, decimals=paper.decimals)
+        self.hidden = paper.quantity in _MASKED and "distance" in formula
+
+    def row(self, rule: str, row: int) -> NDArray[Any]:
+        """A row of a quantity."""
+        return _row(self.run.values[rule], row, by_head=self.quantity in BY_HEAD)
 
     def written(self, row: int) -> NDArray[np.float64]:
         """A row as it is written."""
-        return np.asarray(_row(self.run.written[self.quantity], row))
+        found = np.asarray(_row(self.run.written[self.quantity], row, by_head=self.quantity in BY_HEAD))
+        if self.hidden:
+            found = np.where(self.row("key", 0) > self.row("query", row), -np.inf, found)
+        return found
 
     def value(self, rule: str, row: int, k: int) -> float:
         """One cell of a quantity."""
-        found = _row(self.run.values[rule], row)
+        found = self.row(rule, row)
         return float(found[min(k, len(found) - 1)])
 
     def step(self, rule: str, row: int, k: int) -> tuple[Spoken, float]:
@@ -174,14 +225,19 @@ class _Sheet:
 
         def say(show: Callable[[float], str]) -> str:
             values = {name: np.asarray(value) for name, value in self.run.values.items()}
-            found = _row(self.formula.say(rule, values, in_words(show)), row)
-            return str(found[min(k, len(found) - 1)].text)
+            said = _row(self.formula.say(rule, values, in_words(show)), row, by_head=self.quantity in BY_HEAD)
+            return str(said[min(k, len(said) - 1)].text)
 
         return say, self.value(rule, row, k)
 
 
-def _row(values: Any, row: int) -> NDArray[Any]:  # noqa: ANN401
+def _row(values: Any, row: int, *, by_head: bool = False) -> NDArray[Any]:  # noqa: ANN401
+    """One row of what is (row, column) or (head, row, column)."""
     table = np.atleast_2d(np.asarray(values))
+    if by_head and table.ndim > 2:
+        table = np.moveaxis(table, 0, -1)[0]
+    while table.ndim > 2:
+        table = table[0]
     return np.asarray(table[min(row, len(table) - 1)])
 
 
@@ -189,8 +245,12 @@ def _changed(slip: Slip, right: _Sheet, wrong: _Sheet, row: int) -> Changed | No
     """The first rule of the slip that gives something else, in the first column that is written another way."""
     different = np.flatnonzero(~np.isclose(right.written(row), wrong.written(row), equal_nan=True))
     for rule in slip.rules:
-        if len(different) and rule in right.formula:
-            k = int(different[0])
-            if right.value(rule, row, k) != wrong.value(rule, row, k):
-                return Changed(rule, k, right.step(rule, row, k), wrong.step(rule, row, k))
+        if not len(different) or rule not in right.formula:
+            continue
+        # A single score comes of two rows; that of the key has columns of its own.
+        of_key = rule == "keyed" and right.quantity in _SINGLE
+        at = int(np.ravel(right.run.values["second"])[0]) if of_key else row
+        for k in range(len(right.row(rule, at))) if of_key else different.tolist():
+            if right.value(rule, at, k) != wrong.value(rule, at, k):
+                return Changed(rule, k, right.step(rule, at, k), wrong.step(rule, at, k))
     return None

@@ -1,7 +1,8 @@
 """Slips: wrong ways that people really take, as data beside the formula of an encoding.
 
-A slip replaces rules of the formula (:meth:`posenc_cli.calculation.formula.Formula.but`). The file is read when a slip
-is first asked for, and strictly: whatever is wrong in it is a fault of posenc and a ``RuntimeError``.
+A slip replaces rules of the formula (:meth:`posenc_cli.calculation.formula.Formula.but`). The record of an encoding
+names the file of its slips; a family of encodings may share one. A file is read when a slip of it is first asked for,
+and strictly: whatever is wrong in it is a fault of posenc and a ``RuntimeError``.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from posenc_cli.calculation.expression import parse
+from posenc_cli.encodings import ENCODINGS
 from posenc_cli.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-Section = Literal["table", "write", "add", "dot"]
+Section = Literal["table", "write", "add", "dot", "rotate", "score"]
 Grade = Literal["A", "B", "C"]
 Scope = Literal["sheet", "row", "cell"]
 Each = Literal["row", "column"]
@@ -30,6 +32,8 @@ OTHER = "other"
 #: The writing rule reads what it writes and nothing else of the sheet.
 WRITE = "write"
 WRITING = frozenset({"value", "decimals", WRITE})
+#: The file that everybody meets first.
+_FIRST = "sinusoidal_slips.toml"
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,8 @@ class Slip:
 
     Attributes:
         id: stable, the key of its texts in ``slips.toml`` of every language.
-        section: where it happens: in the table, while adding, in the dot product, or while writing.
+        section: where it happens: in the table, while adding, in the dot product, while turning vectors, while
+            comparing them under a bias, or while writing.
         grade: A = reported in work with positional encodings, B = in general teaching, C = plausible.
         scope: how much of a sheet it may explain on its own; copying and typing go wrong once, a method everywhere.
         convention: it is another way of the field, never "wrong".
@@ -51,6 +56,10 @@ class Slip:
         order: place in the catalogue, from 0.
         rules: all rules that some variant replaces, in the order of the formula.
         stage: place of the first of them in the formula; behind all of them for a slip that replaces none.
+        encodings: names of those it can be made with; the first is the one it is shown on.
+        under: conventions that must be chosen for it, each with its choices; others do not hinder it.
+        quantity: what shows it best, or empty (``posenc_cli.encodings.exercise``).
+        example: a scheme on which it shows: ``d``, parameters and conventions, and ``count``, the positions there.
     """
 
     id: str
@@ -67,43 +76,75 @@ class Slip:
     order: int
     rules: tuple[str, ...]
     stage: int
+    encodings: tuple[str, ...] = ()
+    under: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    quantity: str = ""
+    example: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+
+    def fits(self, encoding: str, chosen: Mapping[str, str]) -> bool:
+        """Can it be made with an encoding under these conventions?"""
+        return encoding in self.encodings and all(chosen.get(name) in choices for name, choices in self.under.items())
 
     def forms(self, rows: int, columns: int) -> Iterator[tuple[Mapping[str, str], int | None]]:
         """Every run of this slip on a sheet: the replaced rules, and the number to put in as ``other`` (or None)."""
         numbers = range(rows if self.each == "row" else columns)
         for variant in self.variants:
-            if _reads_other(variant):
+            if self.each and _reads_other(variant):
                 yield from ((variant, number) for number in numbers)
             else:
                 yield variant, None
 
 
-@cache
 def load(encoding: str) -> tuple[Slip, ...]:
-    """The slips of an encoding, in catalogue order.
+    """The slips of an encoding, in catalogue order; none if its record names no file.
 
     Args:
-        encoding: its name, or the name of the data file in its record.
+        encoding: its name, or the name of the data file in its record, for all that stand there.
 
     Raises:
         RuntimeError: for a file that is missing or wrong in any way.
     """
+    if encoding.endswith(".toml"):
+        return _file(encoding)
+    record = ENCODINGS.get(encoding)
+    name = f"{encoding}_slips.toml" if record is None else record.slips
+    return tuple(one for one in _file(name) if encoding in one.encodings) if name else ()
+
+
+@cache
+def _file(name: str) -> tuple[Slip, ...]:
     import tomllib
 
-    name = encoding if encoding.endswith(".toml") else f"{encoding}_slips.toml"
     try:
         return read(tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8")))
     except (OSError, ValueError, RuntimeError) as error:
         raise RuntimeError(f"{name}: {error}") from error
 
 
-def slip(given: str, encoding: str = "sinusoidal") -> Slip:
-    """One slip by its id.
+@cache
+def everything() -> tuple[Slip, ...]:
+    """The slips of all encodings, those of sinusoidal tables first.
+
+    Raises:
+        RuntimeError: two of them share an id.
+    """
+    folder = resources.files(__package__)
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith("_slips.toml"))
+    names.sort(key=lambda name: name != _FIRST)
+    found = tuple(one for name in names for one in load(name))
+    ids = [one.id for one in found]
+    for one in found:
+        _must(ids.count(one.id) == 1, one.id, "stands in two files")
+    return found
+
+
+def slip(given: str) -> Slip:
+    """One slip by its id, of whatever encoding.
 
     Raises:
         UsageError: for an unknown id, with the nearest known ones.
     """
-    known = {one.id: one for one in load(encoding)}
+    known = {one.id: one for one in everything()}
     if given not in known:
         from difflib import get_close_matches
 
@@ -134,8 +175,11 @@ def read(data: Mapping[str, Any]) -> tuple[Slip, ...]:
     """
     rules, leaves = (tuple(data.get(key, ())) for key in ("rules", "leaves"))
     _must(bool(rules) and len({*rules, *leaves}) == len(rules) + len(leaves), "rules and leaves", "missing or twice")
-    entries = [(key, table) for key, table in data.items() if key not in {"rules", "leaves"}]
-    found = tuple(_slip(key, table, order, rules, leaves) for order, (key, table) in enumerate(entries))
+    usual = {key: data[key] for key in _USUAL if key in data}
+    entries = [(key, table) for key, table in data.items() if key not in {"rules", "leaves", *_USUAL}]
+    for key, table in entries:
+        _check_keys(key, table, usual)
+    found = tuple(_slip(key, {**usual, **table}, order, rules, leaves) for order, (key, table) in enumerate(entries))
     for one in found:
         alone = sum(other.family == one.family for other in found) == 1
         _must(not (one.family and alone), one.id, f"family {one.family!r} has no other member")
@@ -153,11 +197,16 @@ _KEYS = {
     "each": Each,
     "variants": list,
     "unreadable": str,
+    "encodings": list,
+    "under": dict,
+    "quantity": str,
+    "example": dict,
 }
+#: What may stand at the head of a file for all slips that do not say otherwise.
+_USUAL = ("encodings", "quantity", "example")
 
 
 def _slip(name: str, table: Any, order: int, rules: tuple[str, ...], leaves: tuple[str, ...]) -> Slip:  # noqa: ANN401
-    _check_keys(name, table)
     variants = table.get("variants", [])
     ways = (bool(variants), table.get("shape", False), bool(table.get("unreadable", "")))
     _must(sum(ways) == 1, name, "needs just one of variants, a shape and a reason of unreadable answers")
@@ -165,7 +214,8 @@ def _slip(name: str, table: Any, order: int, rules: tuple[str, ...], leaves: tup
         _check_variant(name, variant, rules, leaves)
     _must(all(variants.count(variant) == 1 for variant in variants), name, "a variant stands there twice")
     each = table.get("each")
-    _must((each is not None) == any(map(_reads_other, variants)), name, f"each = {each!r} does not fit its variants")
+    counting = OTHER in leaves and any(map(_reads_other, variants))
+    _must((each is not None) == counting, name, f"each = {each!r} does not fit its variants")
     replaced = {rule for variant in variants for rule in variant}
     touched = tuple(rule for rule in rules if rule in replaced)
     return Slip(
@@ -183,18 +233,24 @@ def _slip(name: str, table: Any, order: int, rules: tuple[str, ...], leaves: tup
         order=order,
         rules=touched,
         stage=rules.index(touched[0]) if touched else len(rules),
+        encodings=tuple(table.get("encodings", ())),
+        under=MappingProxyType({key: tuple(choices) for key, choices in table.get("under", {}).items()}),
+        quantity=table.get("quantity", ""),
+        example=MappingProxyType(dict(table.get("example", {}))),
     )
 
 
-def _check_keys(name: str, table: Any) -> None:  # noqa: ANN401
+def _check_keys(name: str, table: Any, usual: Mapping[str, Any]) -> None:  # noqa: ANN401
     """Every key is known and its value of the right kind."""
     _must(isinstance(table, dict) and re.fullmatch(ID, name) is not None, name, "is no table, or no id")
-    for key, value in table.items():
+    for key, value in {**usual, **table}.items():
         _must(key in _KEYS, name, f"unknown key {key!r}")
         kind = _KEYS[key]
         fits = isinstance(value, kind) if isinstance(kind, type) else value in get_args(kind)
         _must(fits, name, f"{key} = {value!r}")
     _must({"section", "grade"} <= table.keys(), name, "section or grade is missing")
+    named = {**usual, **table}.get("encodings", [])
+    _must(all(isinstance(one, str) for one in named), name, f"encodings = {named!r}")
 
 
 def _check_variant(name: str, variant: Any, rules: tuple[str, ...], leaves: tuple[str, ...]) -> None:  # noqa: ANN401

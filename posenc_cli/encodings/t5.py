@@ -84,4 +84,5 @@ T5 = Encoding(
     ),
     conventions=(Convention("rounding", {"exact": {}, "float32": FLOAT32}),),
     source="Raffel et al. 2020, arXiv 1910.10683, section 2.1; mesh-tensorflow, _relative_position_bucket",
+    slips="relative_slips.toml",
 )

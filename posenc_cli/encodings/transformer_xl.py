@@ -169,4 +169,5 @@ TRANSFORMER_XL = Encoding(
         ),
     ),
     source="Dai et al. 2019, arXiv 1901.02860, section 3.3 and appendix B",
+    slips="relative_slips.toml",
 )

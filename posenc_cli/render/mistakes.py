@@ -6,28 +6,80 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.i18n import text
+from posenc_cli.encodings.slip_example import BY_HEAD, FINE
+from posenc_cli.i18n import lookup, text
 from posenc_cli.render.layout import grid, json_document, json_numbers
+from posenc_cli.render.named import conventions, plain
 from posenc_cli.render.style import fit
-from posenc_cli.render.tables import conventions, dimension, paragraph
+from posenc_cli.render.tables import dimension, paragraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from posenc_cli.encodings.slip_example import SlipExample, Spoken
+    from posenc_cli.i18n import Language
     from posenc_cli.render.style import Renderer, Style
 
 
-def _step_name(rule: str, k: int, style: Style) -> str:
-    if rule in {"pe", "x", "m", "prod"}:
+#: Quantities whose columns are those of a vector.
+_DIMENSIONS = frozenset({"pe", "x", "m", "prod", "turned", "valued", "mean"})
+_PAIRS = frozenset({"angle", "inv_freq"})
+_KEYS = frozenset({"bias", "score", "weight", "visible", "bucket", "index"})
+_WHOLE = frozenset({"visible", "bucket", "index"})
+#: Rules whose numbers stand for words.
+_WORDED = frozenset({"split", "axis"})
+
+
+def _said(language: Language, places: Sequence[str], name: str) -> str | None:
+    """What the first of some tables says that has the name."""
+    for place in places:
+        try:
+            return str(lookup(language, f"{place}.{name}"))
+        except KeyError:
+            continue
+    return None
+
+
+def _column(quantity: str, k: int, language: Language) -> str:
+    """The name of a column; of a single number that of the quantity."""
+    if quantity in _DIMENSIONS:
         return dimension(k)
-    return text(style.language, f"compute.rules.{rule}")
+    if quantity in _PAIRS:
+        return text(language, "mistakes.pair", i=k)
+    if quantity in _KEYS:
+        return text(language, "mistakes.key", k=k)
+    if quantity in BY_HEAD:
+        return text(language, "mistakes.head", h=k + 1)
+    return _said(language, ("compute", "steps.rules"), quantity) or quantity
+
+
+def _row(example: SlipExample, style: Style) -> str:
+    """The name of the row."""
+    language, quantity = style.language, example.quantity
+    if example.scheme.encoding.kind == "additive":
+        summed = "√d·E + PE" if example.scaled else "E + PE"
+        return text(language, f"compute.row.{quantity}", pos=example.pos, sum=summed)
+    return text(language, f"mistakes.row.{quantity}", pos=example.pos)
+
+
+def _number(quantity: str, value: float, style: Style) -> str:
+    if quantity in FINE:
+        return style.step(value)
+    return style.short(value) if quantity in _WHOLE else style.number(value)
+
+
+def _step_name(rule: str, k: int, style: Style) -> str:
+    if rule in _DIMENSIONS - {"valued", "mean"}:
+        return dimension(k)
+    return _said(style.language, ("mistakes.rules", "steps.rules", "compute.rules"), rule) or rule
 
 
 def _step(rule: str, say: Spoken, value: float, style: Style) -> str:
     """A step in words with its result, unless it is nothing but its result."""
     if rule == "wave":
         return "cos" if value else "sin"
+    if rule in _WORDED:
+        return text(style.language, f"mistakes.{rule}.{value:.0f}")
     said, result = say(style.step), style.step(value)
     if not np.isfinite(value):
         return f"{said} = {text(style.language, 'compute.calculator-error')}"
@@ -36,30 +88,27 @@ def _step(rule: str, say: Spoken, value: float, style: Style) -> str:
 
 def _table(example: SlipExample, style: Style) -> Iterator[str]:
     """The row as it is right and with the slip, and the step in which they part."""
-    language = style.language
-    single = len(example.right) == 1
-    headings = [
-        text(
-            language,
-            f"compute.row.{example.quantity}",
-            pos=example.pos,
-            sum="√d·E + PE" if example.scaled else "E + PE",
-        ),
-        *([text(language, f"compute.{example.quantity}")] if single else map(dimension, range(len(example.right)))),
-    ]
+    language, quantity = style.language, example.quantity
+    headings = [_row(example, style), *(_column(quantity, k, language) for k in range(len(example.right)))]
     rows = [
-        [text(language, f"compute.{which}"), *map(style.number, values.tolist())]
-        for which, values in (("right", example.right), ("slip", example.wrong))
+        [text(language, which), *(_number(quantity, value, style) for value in values.tolist())]
+        for which, values in (
+            ("mistakes.before", example.before),
+            ("compute.right", example.right),
+            ("compute.slip", example.wrong),
+        )
+        if len(values)
     ]
     yield grid(headings, rows, style.screen, left=(0,))
-    if np.array_equal(example.right, example.wrong, equal_nan=True):
+    if not example.seen:
         yield paragraph(text(language, "compute.unseen", pos=example.pos, d=example.scheme.d), style) + "\n"
     elif (changed := example.changed) is not None:
         name = _step_name(changed.rule, changed.k, style)
         ways = {text(language, "compute.right"): changed.right, text(language, "compute.slip"): changed.slip}
         width = max(map(len, ways)) + 1
         lines = [f"  {way + ':':<{width}} {name} = {_step(changed.rule, *step, style)}" for way, step in ways.items()]
-        where = "" if single else f" ({dimension(changed.k)})"
+        column = dimension(changed.k) if changed.rule == "keyed" else _column(quantity, changed.k, language)
+        where = "" if len(example.right) == 1 and changed.rule != "keyed" else f" ({column})"
         yield "\n".join([text(language, "compute.parting") + where, *lines]) + "\n"
 
 
@@ -86,9 +135,12 @@ def _json(example: SlipExample, style: Style) -> str:
         "slip": slip.id,
         **{key: text(language, f"slips.{slip.id}.{key}") for key in ("name", "did", "hint")},
         "convention": slip.convention,
+        "encoding": example.scheme.encoding.name,
+        "conventions": plain(example.scheme),
         "d": example.scheme.d,
         "position": example.pos,
         "quantity": example.quantity,
+        **({"before": json_numbers(example.before, None)} if len(example.before) else {}),
         "right": json_numbers(example.right, example.decimals),
         "wrong": json_numbers(example.wrong, example.decimals),
         "step": None,

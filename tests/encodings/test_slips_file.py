@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 IDS = tomllib.loads((Path(__file__).parent / "slips_examples.toml").read_text(encoding="utf-8"))["ids"]
 ALL = slips.load("sinusoidal")
+EVERY = slips.everything()
 GOOD: dict[str, Any] = {
     "rules": ["angle", "pe", "write"],
     "leaves": ["pos", "other"],
@@ -48,19 +49,19 @@ def test_every_slip_has_its_texts(language: Language) -> None:
     """Each slip has a name, what was done and a hint in each language, and nothing else is there."""
     found = dict(catalogue(language, "slips"))
     families, rules, _ = (found.pop(key) for key in ("families", "rules", "unknown-slip"))
-    assert set(found) == {slip.id for slip in ALL}
+    assert set(found) == {slip.id for slip in EVERY}
     assert {frozenset(texts) for texts in found.values()} == {frozenset({"name", "did", "hint"})}
-    assert set(families) == {slip.family for slip in ALL if slip.family}
-    assert set(rules) >= {rule for slip in ALL for rule in slip.rules}
+    assert set(families) == {slip.family for slip in EVERY if slip.family}
+    assert set(rules) >= {rule for slip in EVERY for rule in slip.rules}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_conventions_are_never_called_wrong(language: Language) -> None:
     """The texts of another convention say so."""
     word = {"de": "andere Konvention", "en": "other convention"}[language]
-    named = {slip.id for slip in ALL if text(language, f"slips.{slip.id}.name").startswith(word)}
-    assert named == {slip.id for slip in ALL if slip.convention}
-    assert named == {
+    named = {slip.id for slip in EVERY if text(language, f"slips.{slip.id}.name").startswith(word)}
+    assert named == {slip.id for slip in EVERY if slip.convention}
+    assert named & {slip.id for slip in ALL} == {
         "exp-half-d-minus-one",
         "order-halves",
         "order-halves-cos-first",
@@ -108,11 +109,31 @@ def test_an_unknown_slip_lists_its_neighbours() -> None:
         slips.slip("§")
 
 
+def test_slips_of_all_encodings_are_neighbours() -> None:
+    """A name is looked for among the slips of all encodings, whichever the encoding is."""
+    with pytest.raises(UsageError, match="unknown-slip") as caught:
+        slips.slip("rope-half-pairings")
+    assert str(caught.value.values["known"]).startswith("rope-half-pairing, ")
+    assert (slips.slip("rope-half-pairing").encodings, slips.slip("angle-degrees").encodings) == (
+        ("rope",),
+        ("sinusoidal",),
+    )
+
+
 def test_names_of_the_file() -> None:
     """The slips are found under the name of the encoding and under that of the file in its record."""
     assert slips.load(SINUSOIDAL.slips) == slips.load(SINUSOIDAL.name)
     with pytest.raises(RuntimeError, match="nothing_slips"):
         slips.load("nothing")
+    assert slips.load("kerple") == ()
+
+
+def test_a_shared_file() -> None:
+    """Encodings that share a file have those slips of it that name them."""
+    shaw, t5 = ({slip.id for slip in slips.load(name)} for name in ("shaw", "t5"))
+    assert shaw & t5 == {"rel-direction-reversed"}
+    assert {"shaw-not-clipped", "t5-not-halved"} <= {slip.id for slip in slips.load("relative_slips.toml")}
+    assert "shaw-not-clipped" not in t5
 
 
 def test_a_good_file_is_read() -> None:
@@ -121,6 +142,17 @@ def test_a_good_file_is_read() -> None:
     assert (one.id, one.rules, one.scope, one.each) == ("one", ("angle",), "sheet", None)
     assert (two.id, two.rules, two.scope, two.stage) == ("two", ("write",), "cell", 2)
     assert len({one, two}) == 2
+
+
+def test_what_stands_at_the_head_holds_for_all() -> None:
+    """Encodings, quantity and example of a file hold for each slip that does not say otherwise."""
+    head = {"encodings": ["alibi"], "quantity": "bias", "example": {"d": 4}}
+    one, two = slips.read({**GOOD, **head, "two": {**GOOD["two"], "quantity": "slope", "under": {"mask": ["causal"]}}})
+    assert (one.encodings, one.quantity, one.example["d"], dict(one.under)) == (("alibi",), "bias", 4, {})
+    assert (two.encodings, two.quantity) == (("alibi",), "slope")
+    assert two.fits("alibi", {"mask": "causal"})
+    assert not two.fits("alibi", {"mask": "symmetric"})
+    assert not two.fits("t5", {"mask": "causal"})
 
 
 @pytest.mark.parametrize(
@@ -148,6 +180,10 @@ def test_a_good_file_is_read() -> None:
         ({"one": {"each": "row"}}, "does not fit"),
         ({"one": {"variants": [{"angle": "row(pos, other)"}]}}, "does not fit"),
         ({"one": {"family": "lonely"}}, "no other member"),
+        ({"one": {"encodings": "alibi"}}, "encodings = 'alibi'"),
+        ({"one": {"encodings": [1]}}, r"encodings = \[1\]"),
+        ({"one": {"under": "mask"}}, "under = 'mask'"),
+        ({"quantity": 3}, "quantity = 3"),
     ],
 )
 def test_a_file_that_is_wrong_is_refused(change: dict[str, Any], reason: str) -> None:
