@@ -12,6 +12,7 @@ from posenc_cli.calculation.algebras import NUMBERS, in_words
 from posenc_cli.encodings.exercise import exercise, sheet
 from posenc_cli.encodings.scheme import Scheme
 from posenc_cli.encodings.slips import OTHER, Slip
+from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -29,6 +30,8 @@ FINE = frozenset({"slope", "inv_freq", "attention_factor"})
 _FINEST = 9
 #: What a key after its query adds to a score does not matter where it is masked.
 _MASKED = frozenset({"bias", "score"})
+#: Kinds that compare every query with every key, and the last query of a sheet that one can still read.
+_WITH_KEYS, _LAST_QUERY = frozenset({"bias", "none"}), 63
 #: What the vectors of a quantity were before.
 _BEFORE = {"turned": "x", "valued": "x"}
 
@@ -108,39 +111,49 @@ def slip_example(scheme: Scheme, slip: Slip, pos: int, vectors: Sequence[Sequenc
     if slip.example and (found is None or not found.seen):
         asked = dict(slip.example)
         rows = asked.pop("count", rows)
-        found = _example(Scheme.of(slip.encodings[0], **asked), slip, min(pos, rows - 1), vectors, (rows, decimals))
+        own = Scheme.of(slip.encodings[0], **asked)
+        found = _example(own, slip, _reached(own, pos, rows), vectors, (rows, decimals))
     return found or _example(Scheme.of(slip.encodings[0], d=scheme.d), slip, pos, vectors, (rows, decimals))
+
+
+def _reached(scheme: Scheme, pos: int, rows: int) -> int:
+    """The position, or the last one of a sheet that does not reach so far: a table or an image has an end."""
+    try:
+        scheme.given(np.array([pos]))
+    except UsageError:
+        return min(pos, rows - 1)
+    return pos
 
 
 def _example(
     scheme: Scheme, slip: Slip, pos: int, vectors: Sequence[Sequence[Any]], size: tuple[int, int]
 ) -> SlipExample:
-    quantity, empty = slip.quantity or _quantity(slip), np.empty(0)
+    empty = np.empty(0)
+    if scheme.encoding.kind in _WITH_KEYS and pos > _LAST_QUERY:
+        raise UsageError("compute.position", given=pos, limit=_LAST_QUERY)
+    quantity = _quantity(slip, scheme)
     found = None
     if slip.variants:
         rows, decimals = size
-        paper = _Paper(
-            quantity, max(decimals, _FINEST) if quantity in FINE else decimals, sheet(scheme, pos, vectors, rows)
-        )
+        given = sheet(scheme, pos, vectors, rows)
+        paper = _Paper(quantity, max(decimals, _FINEST) if quantity in FINE else decimals, given)
         for scaled in (False, True) if scheme.encoding.kind == "additive" else (False,):
             for shown in _shown(scheme, slip, pos, paper, scaled=scaled):
                 if shown.seen:
                     return shown
                 found = found or shown
-    if found is None:
-        found = SlipExample(
-            slip,
-            scheme,
-            pos,
-            scaled=False,
-            quantity=quantity,
-            decimals=size[1],
-            right=empty,
-            wrong=empty,
-            changed=None,
-            before=empty,
-        )
-    return found
+    return found or SlipExample(
+        slip,
+        scheme,
+        pos,
+        scaled=False,
+        quantity=quantity,
+        decimals=size[1],
+        right=empty,
+        wrong=empty,
+        changed=None,
+        before=empty,
+    )
 
 
 def _shown(scheme: Scheme, slip: Slip, pos: int, paper: _Paper, *, scaled: bool) -> Iterator[SlipExample]:
@@ -186,8 +199,12 @@ def _runs(paper: _Paper, formula: Formula, slip: Slip) -> list[_Sheet]:
     ]
 
 
-def _quantity(slip: Slip) -> str:
+def _quantity(slip: Slip, scheme: Scheme) -> str:
     """Where a slip is looked at: the row of its exercise."""
+    if slip.quantity:
+        # A slip of several encodings is looked at in what each of them has.
+        other = "turned" if scheme.encoding.kind == "rotary" else scheme.encoding.results[0]
+        return slip.quantity if slip.quantity in exercise(scheme) else other
     if slip.section in {"table", "write"}:
         return "pe"
     first = slip.rules[0] if slip.rules else "pe"

@@ -16,6 +16,7 @@ from posenc_cli.encodings.attention import softmax
 from posenc_cli.encodings.exercise import exercise, sheet
 from posenc_cli.encodings.scheme import Scheme
 from posenc_cli.encodings.slip_example import slip_example
+from posenc_cli.errors import UsageError
 from tests.encodings.slip_sheets import WORDS, rounded, values
 
 if TYPE_CHECKING:
@@ -223,6 +224,23 @@ def test_each_slip_shows(slip: slips.Slip) -> None:
     assert example.seen
     assert example.changed is not None
     assert example.changed.rule in slip.rules
+
+
+def test_each_encoding_of_a_shared_slip_shows_it() -> None:
+    """A slip of several encodings is shown on the one at hand, in a quantity that it has."""
+    for slip in ACTING:
+        for name in slip.encodings[1:]:
+            example = slip_example(Scheme.of(name, d=8), slip, 2, WORDS, 3)
+            assert (example.scheme.encoding.name, example.seen) == (name, True)
+
+
+def test_the_position_that_was_asked_for() -> None:
+    """A sheet of a slip reaches as far as its encoding does: a rotation anywhere, an image to its last patch."""
+    far = slip_example(Scheme.of(), slips.slip("rope-half-pairing"), 900, WORDS, 3)
+    last = slip_example(Scheme.of(), slips.slip("grid-from-one"), 900, WORDS, 3)
+    assert (far.pos, last.pos) == (900, 5)
+    with pytest.raises(UsageError, match=r"compute\.position"):
+        slip_example(Scheme.of(), slips.slip("alibi-sign"), 900, WORDS, 3)
 
 
 def test_the_scheme_that_was_asked_for_comes_first() -> None:
