@@ -153,6 +153,11 @@ def _from_file(parameter: Parameter, value: str) -> Any:  # noqa: ANN401
             if isinstance(rows, list)
             else _fail(parameter, value)
         )
+    if path.suffix.lower() == ".npy" and parameter.kind == "numbers":
+        from posenc_cli.files.arrays import LARGEST_ARRAY_FILE, read_npy_list
+        from posenc_cli.files.decoding import read_bytes
+
+        return read_npy_list(read_bytes(path, LARGEST_ARRAY_FILE), path=path).tolist()
     from posenc_cli.encodings.learned_file import read_table
 
     table = read_table(path)

@@ -51,6 +51,18 @@ def read_npy(data: bytes, *, path: Path | str) -> Array:
     return _rows(_npy(data, path), path)
 
 
+def read_npy_list(data: bytes, *, path: Path | str) -> NDArray[np.float64]:
+    """The numbers of a one-dimensional .npy array, or of one that has a single row or column.
+
+    Raises:
+        InputError: as for `read_npy`.
+    """
+    array = _npy(data, path)
+    if array.ndim != 1 and not (array.ndim == 2 and 1 in array.shape):
+        raise InputError("files.array-shape", path=path, shape=" × ".join(map(str, array.shape)) or "0")
+    return _rows(array.reshape(1, -1), path).rows[0]
+
+
 def read_npz(data: bytes, *, path: Path | str, tensor: str | None = None, endings: tuple[str, ...] = ()) -> Array:
     """The array of numbers of a .npz archive; an array of text in it names the rows.
 
