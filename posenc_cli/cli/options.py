@@ -65,6 +65,19 @@ Params = Annotated[
         help="A parameter of it, as often as needed; posenc encodings NAME lists them.",
     ),
 ]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="FILE",
+        show_default=False,
+        help="Read a model's config.json in place of -e, and say its traps.",
+    ),
+]
+Part = Annotated[
+    str | None,
+    typer.Option("--part", metavar="NAME", show_default=False, help="Of a model: one of its encodings, else all."),
+]
 Width = Annotated[
     int | None, typer.Option("--d", metavar="N", show_default=False, help="Width of a vector (d_model), 4 as a rule.")
 ]

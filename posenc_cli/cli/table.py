@@ -10,6 +10,7 @@ from posenc_cli.cli.frame import Output, Reply, command
     "compute",
     "posenc table --d 4 --n 6",
     "posenc table -e rope --d 128 -p theta=500000 --pos 0-8191 --dtype float32 -o rope.safetensors",
+    "posenc table --model samples/models/llama-3.1-8b.json --pos 0,8191",
     formats=("text", "md", "csv", "json", "npy", "npz", "safetensors"),
 )
 def table(
@@ -17,6 +18,8 @@ def table(
     *,
     encoding: options.Encoding = "sinusoidal",
     param: options.Params = None,
+    model: options.Model = None,
+    part: options.Part = None,
     d: options.Width = None,
     n: options.Number = None,
     pos: options.Positions = None,
@@ -29,7 +32,8 @@ def table(
     error: options.Error = False,
 ) -> Reply:
     """Print the table of an encoding, exact to the last digit."""
-    from posenc_cli.cli.choosing import Chosen, table_reply
+    from posenc_cli.cli.choosing import Chosen
+    from posenc_cli.cli.modelling import reply
 
     chosen = Chosen(encoding, param or [], d, base, layout, spacing, first_pos)
-    return table_reply(chosen, out, n=n, pos=pos, sentence=sentence, dtype=dtype, error=error)
+    return reply(model, part, chosen, out, n=n, pos=pos, sentence=sentence, dtype=dtype, error=error)

@@ -1,0 +1,104 @@
+"""``--model``: the tables of what a model's configuration says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.cli.frame import Output, Reply
+from posenc_cli.cli.values import table_rows, together
+from posenc_cli.errors import UsageError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from posenc_cli.cli.choosing import Chosen
+    from posenc_cli.encodings.model_reading import Found, ModelReading
+    from posenc_cli.encodings.precision import Dtype
+    from posenc_cli.encodings.scheme import Scheme
+    from posenc_cli.i18n import Notice
+
+#: Formats that hold the sentences themselves; for the others they go to the error channel.
+_TOLD = frozenset({"text", "md", "json"})
+#: Formats of one table.
+_SINGLE = frozenset({"csv", "npy"})
+_USUAL: Dtype = "float32"
+
+
+def reply(model: str | None, part: str | None, chosen: Chosen, out: Output, **asked: Any) -> Reply:  # noqa: ANN401
+    """The tables of a model, or without one that of the chosen encoding; ``asked`` is the same for both."""
+    if model is not None:
+        return model_reply(model, part, chosen, out, **asked)
+    if part is not None:
+        raise UsageError("model.part-alone")
+    from posenc_cli.cli.choosing import table_reply
+
+    return table_reply(chosen, out, **asked)
+
+
+def model_reply(
+    model: str,
+    part: str | None,
+    chosen: Chosen,
+    out: Output,
+    *,
+    n: int | None,
+    pos: str | None,
+    sentence: str | None,
+    dtype: Dtype,
+    error: bool,
+) -> Reply:
+    """The tables of a model, or what a precision loses of its main one."""
+    from posenc_cli.encodings.model_tables import ModelTables, chosen_parts
+
+    reading, of_file = _read(model, chosen)
+    parts = chosen_parts(reading, part)
+    kind = out.chosen_format()
+    if kind in _SINGLE and len(parts) > 1:
+        raise UsageError("model.one-part", format=kind, known=", ".join(parts))
+    schemes = _schemes(parts, chosen)
+    rows = [table_rows(scheme, n=n, pos=pos, sentence=sentence) for scheme in schemes]
+    if error:
+        return _loss(schemes[0], rows[0][0], kind, dtype, reading)
+    from posenc_cli.encodings.precision import cast_results
+    from posenc_cli.encodings.results import results
+    from posenc_cli.render.models import FORMATS
+
+    tables = (cast_results(results(scheme, *each), dtype) for scheme, each in zip(schemes, rows, strict=True))
+    told = () if kind in _TOLD else reading.notices
+    return Reply(ModelTables(reading, tuple(parts), tuple(tables)), FORMATS, (*of_file, *told))
+
+
+def _read(model: str, chosen: Chosen) -> tuple[ModelReading, tuple[Notice, ...]]:
+    from posenc_cli.encodings.model_config import read_model
+    from posenc_cli.files.configs import read_config
+
+    apart = {"--d": chosen.d, "--base": chosen.base, "--layout": chosen.layout, "--spacing": chosen.spacing}
+    named = None if chosen.encoding == "sinusoidal" else chosen.encoding
+    together({"--model": model}, apart={"--encoding": named, **apart})
+    document, notices = read_config(Path(model).expanduser())
+    return read_model(document), notices
+
+
+def _schemes(parts: dict[str, Found], chosen: Chosen) -> list[Scheme]:
+    """The encodings, those of the main one's kind with what ``-p`` says otherwise."""
+    from posenc_cli.cli.parameters import read
+    from posenc_cli.encodings.model_tables import changed
+
+    main = next(iter(parts.values())).scheme.encoding.name
+    given = read(main, chosen.params)
+    return [
+        changed(each.scheme, chosen.first_pos, given if each.scheme.encoding.name == main else {})
+        for each in parts.values()
+    ]
+
+
+def _loss(scheme: Scheme, positions: NDArray[np.int64], kind: str, dtype: Dtype, reading: ModelReading) -> Reply:
+    from posenc_cli.encodings.precision import loss
+    from posenc_cli.render import losses
+
+    if kind not in losses.FORMATS:
+        raise UsageError("precision.error-format", given=kind)
+    found = loss(scheme, positions, _USUAL if dtype == "float64" else dtype)
+    return Reply(found, losses.FORMATS, reading.notices)
