@@ -15,7 +15,7 @@ from posenc_cli.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from posenc_cli.calculation.formula import Formula, Run
     from posenc_cli.encodings.record import Encoding
@@ -101,17 +101,27 @@ class Scheme:
         """The positions of so many words."""
         return self.checked(np.arange(self.first_pos, self.first_pos + count))
 
-    def checked(self, positions: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The positions, if there are not too many of them and none is too far out.
+    def checked(self, positions: ArrayLike) -> NDArray[np.int64]:
+        """The positions, if there are not too many of them and each is a whole number within reach.
 
         Raises:
             UsageError: otherwise.
         """
-        if len(positions) * self.d > MAX_CELLS:
-            raise UsageError("compute.too-many-cells", cells=len(positions) * self.d, limit=MAX_CELLS)
-        if len(positions) and not 0 <= positions.min() <= positions.max() <= MAX_POSITION:
-            raise UsageError("compute.position", given=int(positions.max()), limit=MAX_POSITION)
-        return positions
+        at = np.asarray(positions)
+        if at.size * self.d > MAX_CELLS:
+            raise UsageError("compute.too-many-cells", cells=at.size * self.d, limit=MAX_CELLS)
+        if not at.size:
+            return np.empty(0, dtype=np.int64)
+        outside = at if at.dtype.kind not in "iufO" else at[~_within_reach(at)]
+        if outside.size:
+            raise UsageError("compute.position", given=outside[0], limit=MAX_POSITION)
+        return at.astype(np.int64)
+
+
+def _within_reach(at: NDArray[Any]) -> NDArray[np.bool_]:
+    with np.errstate(invalid="ignore"):  # the remainder of infinity
+        whole = True if at.dtype.kind in "iu" else at % 1 == 0
+        return np.asarray((at >= 0) & (at <= MAX_POSITION) & whole, dtype=bool)
 
 
 def _parameters(record: Encoding, asked: dict[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:

@@ -187,7 +187,8 @@ def smallest(case: Case, least: int = 1) -> int:
     Raises:
         AssertionError: there is none.
     """
-    for d in (*range(least, WIDEST + 1), *range(least - 1, 0, -1)):
+    widths: list[int] = [*range(least, WIDEST + 1), *range(least - 1, 0, -1)]
+    for d in widths:
         if refusal(case, d) is None:
             return d
     raise AssertionError(f"{case} is defined for no width up to {WIDEST}")
@@ -195,8 +196,7 @@ def smallest(case: Case, least: int = 1) -> int:
 
 def comfortable(case: Case) -> int:
     """A width at which all parts of a formula take part: eight columns or the next possible number."""
-    least: int = smallest(case, 8)
-    return least
+    return smallest(case, 8)
 
 
 #: Every parameter of every record, with its encoding's name.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -123,7 +125,7 @@ def test_an_unknown_name_is_said(name: str) -> None:
     assert error.key == "compute.unknown-parameter"
     sentences(error)
     for convention in ENCODINGS[name].conventions:
-        chosen = tuple((option, "?" if option == convention.name else choice) for option, choice in case.chosen)
+        chosen: dict[str, Any] = {**dict(case.chosen), convention.name: "?"}
         with pytest.raises(UsageError) as raised:
-            Scheme.of(name, d=comfortable(case), **dict(chosen))
+            Scheme.of(name, d=comfortable(case), **chosen)
         sentences(raised.value)
