@@ -133,7 +133,7 @@ def loss(scheme: Scheme, positions: NDArray[np.int64], dtype: Dtype) -> Loss:
     Raises:
         UsageError: as for a table of it.
     """
-    positions = scheme.checked(np.asarray(positions, dtype=np.int64))
+    positions = scheme.checked(positions)
     scheme = at_length(scheme, positions)
     given = scheme.given(positions)
     exact = scheme.formula.run(given, ACCURATE).values

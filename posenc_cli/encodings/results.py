@@ -103,7 +103,6 @@ def results(scheme: Scheme, positions: NDArray[np.int64], words: tuple[str, ...]
     Raises:
         UsageError: too many cells, a position too far out, or values for which the encoding is not defined.
     """
-    positions = np.asarray(positions, dtype=np.int64)
     if scheme.encoding.kind == "additive":
         found = table(scheme, positions, words)
         return Results(scheme, found.positions, words, {"values": found.values}, found)

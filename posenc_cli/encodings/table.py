@@ -69,7 +69,7 @@ def table(scheme: Scheme, positions: NDArray[np.int64], words: tuple[str, ...] |
     Raises:
         UsageError: too many cells, or a position too far out.
     """
-    positions = scheme.checked(np.asarray(positions, dtype=np.int64))
+    positions = scheme.checked(positions)
     values = np.empty((len(positions), scheme.d))
     step = max(1, BLOCK // scheme.d)
     for start in range(0, len(positions), step):
