@@ -60,7 +60,8 @@ def read_npy_list(data: bytes, *, path: Path | str) -> NDArray[np.float64]:
     array = _npy(data, path)
     if array.ndim != 1 and not (array.ndim == 2 and 1 in array.shape):
         raise InputError("files.array-shape", path=path, shape=" × ".join(map(str, array.shape)) or "0")
-    return _rows(array.reshape(1, -1), path).rows[0]
+    found: NDArray[np.float64] = _rows(array.reshape(1, -1), path).rows[0]
+    return found
 
 
 def read_npz(data: bytes, *, path: Path | str, tensor: str | None = None, endings: tuple[str, ...] = ()) -> Array:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from posenc_cli.encodings import ENCODINGS
@@ -40,6 +42,6 @@ def test_the_first_fault_is_said() -> None:
         ("nope", {"v": [[0.0], [1.0], [2.0], [3.0]]}, 4),
     ],
 )
-def test_a_list_says_how_many_rows_there_are(name: str, asked: dict[str, object], rows: int) -> None:
+def test_a_list_says_how_many_rows_there_are(name: str, asked: dict[str, Any], rows: int) -> None:
     """A list with one entry a position makes the table as long as it is."""
     assert default_rows(scheme(name, **asked)) == rows

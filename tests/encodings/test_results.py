@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -65,7 +66,7 @@ def test_blocks_are_seamless() -> None:
 
 def test_the_current_length_is_that_of_all_rows() -> None:
     """Dynamic NTK looks at the longest position of the whole table, not at that of a block."""
-    asked = {"scaling": "dynamic-ntk", "factor": 2, "max_position_embeddings": 16}
+    asked: dict[str, Any] = {"scaling": "dynamic-ntk", "factor": 2, "max_position_embeddings": 16}
     far = results(Scheme.of("rope", d=8, **asked), np.arange(64, dtype=np.int64))
     theta = 10000 * (2 * 64 / 16 - 1) ** (8 / 6)
     assert far["inv_freq"] == pytest.approx([theta ** (-i / 4) for i in range(4)], rel=1e-14)
@@ -108,7 +109,7 @@ def test_alibi_is_a_plain_loop() -> None:
         ("transformer-xl", {}, False),
     ],
 )
-def test_what_a_causal_encoding_hides(name: str, asked: dict[str, object], hides: bool) -> None:
+def test_what_a_causal_encoding_hides(name: str, asked: dict[str, Any], hides: bool) -> None:
     """Keys behind the query are −∞ where the encoding gives them no distance of their own, and nowhere else."""
     chosen = scheme(name, **asked)
     bias = results(chosen, chosen.rows(4))["bias"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -79,7 +81,7 @@ def test_names_that_only_pass_on_are_no_steps() -> None:
 
 def test_scaled_rope_shows_the_steps_of_its_scaling() -> None:
     """YaRN adds its ramp and its attention factor."""
-    asked = {"scaling": "yarn", "factor": 4, "original_max_position_embeddings": 16}
+    asked: dict[str, Any] = {"scaling": "yarn", "factor": 4, "original_max_position_embeddings": 16}
     steps = row_steps(scheme("rope", d=8, **asked), 2, [2])
     assert {"ramp", "inv_freq", "magnitude", "attention_factor"} <= set(steps.rules.values())
     assert [dict(cell.name) for cell in steps.cells] == [{"i": 1}]

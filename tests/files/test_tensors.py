@@ -66,7 +66,7 @@ def test_bfloat16_is_stored_as_such() -> None:
 
 
 def test_npz_holds_all_and_no_date() -> None:
-    """numpy reads every array back; two files of the same arrays are the same."""
+    """Numpy reads every array back; two files of the same arrays are the same."""
     data = npz_bytes(ARRAYS)
     assert data == npz_bytes(ARRAYS)
     with np.load(io.BytesIO(data), allow_pickle=False) as archive:

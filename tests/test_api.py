@@ -1,0 +1,100 @@
+"""``import posenc_cli as posenc``: what people call from Python."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import posenc_cli as posenc
+from posenc_cli.cli import main
+from posenc_cli.encodings import ENCODINGS
+
+if TYPE_CHECKING:
+    from posenc_cli.i18n import Language
+
+
+def test_names_are_there_and_documented() -> None:
+    """Every public name has a docstring, and dir() shows them."""
+    assert {"table", "explain", "EncodingError", "__version__"} <= set(dir(posenc))
+    for name in ("table", "explain", "EncodingError", "Explanation"):
+        assert inspect.getdoc(getattr(posenc, name))
+    with pytest.raises(AttributeError, match="tabel"):
+        posenc.tabel  # noqa: B018
+
+
+def test_table_of_the_paper() -> None:
+    """Rows of d = 4 as everybody computes them first."""
+    found = posenc.table(d=4, n=3)
+    assert found["values"][1] == pytest.approx([0.8414709848, 0.5403023059, 0.0099998333, 0.9999500004], abs=1e-10)
+    assert found.positions.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_every_encoding(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Table and explanation are those of the command line."""
+    assert main(["table", "-e", name, "-f", "json"]) == 0
+    told: dict[str, Any] = json.loads(capsys.readouterr().out)
+    found = posenc.table(name)
+    for key, values in found.arrays.items():
+        shown = np.array(told[key], dtype=np.float64)
+        assert np.array_equal(np.where(np.isneginf(values), np.nan, values), shown, equal_nan=True)
+    assert main(["explain", "-e", name, "-f", "json"]) == 0
+    assert posenc.explain(name).document() == json.loads(capsys.readouterr().out)
+
+
+def test_positions_and_precision() -> None:
+    """Any positions, cast last; bfloat16 numbers come as float32."""
+    found = posenc.table("rope", d=8, positions=[5, 131071], theta=500000, dtype="bfloat16")
+    assert found["cos"].dtype == np.float32
+    exact = posenc.table("rope", d=8, positions=[5, 131071], theta=500000)["cos"]
+    assert np.max(np.abs(exact - found["cos"])) <= 2.0**-9
+    assert posenc.table(n=2, first_pos=7).positions.tolist() == [7, 8]
+    assert posenc.table(positions=[]).arrays["values"].shape == (0, 4)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"encoding": "roper"}, "rope"),
+        ({"encoding": "rope", "thetta": 5}, "theta"),
+        ({"encoding": "rope", "d": 3}, "3"),
+        ({"positions": [0.5]}, "whole"),
+        ({"positions": [[0]]}, "whole"),
+        ({"positions": [-1]}, "0"),
+        ({"positions": [float("nan")]}, "whole"),
+        ({"n": 3, "positions": [0]}, "one of them"),
+        ({"dtype": "float8"}, "float16"),
+        ({"d": 0}, "0"),
+        ({"n": 0, "d": 10**9}, "cells"),
+        ({"encoding": "learned", "table": [[1.0], [2.0, 3.0]]}, "table"),
+    ],
+)
+def test_errors_say_what_would_work(arguments: dict[str, Any], said: str) -> None:
+    """A ValueError with a sentence, in English."""
+    with pytest.raises(posenc.EncodingError, match=said) as error:
+        posenc.table(**arguments)
+    assert isinstance(error.value, ValueError)
+
+
+@pytest.mark.parametrize(("language", "angle"), [("en", "angle"), ("de", "Winkel")])
+def test_explanations_are_texts(language: Language, angle: str) -> None:
+    """Printed in either language, with as many decimals as asked."""
+    found = posenc.explain("rope", d=4, pos=3, columns=[2])
+    assert angle in found.text(language)
+    assert str(found) == found.text("en")
+    assert ("0.99955" if language == "en" else "0,99955") in found.text(language, 5)
+
+
+def test_shift_is_explained() -> None:
+    """The rotation by three positions."""
+    found = posenc.explain("sinusoidal", d=4, pos=2, shift=3).document()
+    assert found["pairs"][0]["by_hand"] == pytest.approx(found["pairs"][0]["after"], abs=1e-15)
+
+
+def test_bias_of_one_head() -> None:
+    """Query, key and head are arguments."""
+    assert "−0.5" in str(posenc.explain("alibi", pos=5, key=3, head=2))
