@@ -88,8 +88,11 @@ def _read(keys: Keys, model_type: str, report: Report) -> list[Found]:
 
 def _turns(keys: Keys, model_type: str, kind: str | None) -> bool:
     """Whether a model turns: it says so, or all of its family do."""
-    if kind is not None:
-        return kind in ("rotary", "rope")
+    if kind in ("rotary", "rope"):
+        return True
+    # ESM has tables or turns, as it says; ModernBERT says "absolute", which it has from BERT, and turns.
+    if kind is not None and model_learned.is_table_family(model_type):
+        return False
     inside = keys.table("attn_config")
     return (
         rotary(model_type).known

@@ -43,7 +43,7 @@ def table_offset(model_type: str) -> int | None:
 
 
 def is_family(name: str, model_type: str) -> bool:
-    """Whether a model type is one of ``t5`` or ``after_padding``."""
+    """Whether a model type is one of ``t5``, ``after_padding`` or ``sliding_only``."""
     return model_type in _families()[name]["types"].split()
 
 

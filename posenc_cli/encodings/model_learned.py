@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 _INITIAL = 0.02
 
 
+def is_table_family(model_type: str) -> bool:
+    """Whether models of a type have a trained table unless they say otherwise."""
+    return table_offset(model_type) is not None or is_family("after_padding", model_type)
+
+
 def has_table(keys: Keys, model_type: str) -> bool:
     """Whether a model has a trained table of positions."""
-    learned = (
-        table_offset(model_type) is not None
-        or is_family("after_padding", model_type)
-        or bool(keys.switch("learned_pos_emb"))
-    )
-    return learned or keys.text("position_embedding_type") in ("absolute", "learned", "learned_absolute")
+    if is_table_family(model_type) or keys.switch("learned_pos_emb"):
+        return True
+    return keys.text("position_embedding_type") in ("absolute", "learned", "learned_absolute")
 
 
 def read_table(keys: Keys, model_type: str, report: Report) -> list[Found]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from posenc_cli.encodings.model_families import Rotary, rotary
 from posenc_cli.encodings.model_keys import Keys, plain
-from posenc_cli.encodings.model_layers import layers_of, without_rope
+from posenc_cli.encodings.model_layers import FULL, SLIDING, layers_of, without_rope
 from posenc_cli.encodings.model_reading import Found, Report, spans
 from posenc_cli.encodings.model_scaling import scaled
 from posenc_cli.encodings.model_traps import warn
@@ -30,7 +30,6 @@ _SHARES = ("partial_rotary_factor", "rotary_pct", "rope_pct", "rotary_percent")
 _SCALINGS = ("rope_scaling", "rope_parameters")
 #: Names that are there if a model turns at all.
 SIGNS = (*_THETAS, *_LOCAL_THETAS, *_SHARES, *_SCALINGS, "rotary_dim", "qk_rope_head_dim")
-FULL, SLIDING = "full_attention", "sliding_attention"
 _MOST_COLUMNS = 65_536
 
 
@@ -106,7 +105,9 @@ def read_rope(keys: Keys, model_type: str, report: Report) -> list[Found]:
     turning = None if still is None else tuple(layer for layer, turned in enumerate(still) if turned)
     found = []
     for part in _parts(keys):
-        layers = layers_of(keys, part.name) if turning is None else turning
+        layers = layers_of(keys, part.name)
+        if turning is not None:
+            layers = turning if layers is None else tuple(layer for layer in layers if layer in turning)
         if layers != ():
             found.append(_found(model, part, layers, {"d": d, "layout": layout}))
     if still is not None and (none := tuple(layer for layer, turned in enumerate(still) if not turned)):
@@ -145,7 +146,8 @@ def _defined(name: str, **asked: Any) -> Scheme:  # noqa: ANN401
 
 def _said(name: str, asked: dict[str, Any], part: str, layers: tuple[int, ...] | None) -> Notice:
     scaling, d = asked.get("scaling", "none"), asked["d"]
-    rotated = d if scaling == "proportional" else asked.get("rotary_dim", d)
+    share = asked.get("partial_rotary_factor", 1)
+    rotated = 2 * int(share * d // 2) if scaling == "proportional" else asked.get("rotary_dim", d)
     values = {"d": d, "rotated": rotated, "pairs": rotated // 2, "theta": plain(asked["theta"])}
     values |= {"encoding": name, "layout": asked["layout"], "scaling": scaling}
     if part and layers:

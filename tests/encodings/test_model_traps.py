@@ -288,6 +288,50 @@ def test_bert_with_relative_keys() -> None:
     assert quantities(found, "index", positions=range(3))[0][0].tolist() == [[7, 6, 5], [8, 7, 6], [9, 8, 7]]
 
 
+def test_cohere2_turns_in_sliding_layers_only() -> None:
+    """No key says so; layer types come from the file, from a pattern, or every fourth is a full one."""
+    document = llama(model_type="cohere2", num_hidden_layers=8)
+    types = ["sliding_attention", "full_attention"] * 4
+    for more, still in (
+        ({}, (3, 7)),
+        ({"sliding_window_pattern": 2}, (1, 3, 5, 7)),
+        ({"layer_types": types}, (1, 3, 5, 7)),
+    ):
+        turning, without = read_model({**document, **more}).found
+        assert (turning.scheme.encoding.name, without.scheme.encoding.name) == ("rope", "nope")
+        assert without.layers == still
+    assert "sliding-only" in traps(document)
+
+
+def test_modernbert_turns_whatever_it_has_from_bert() -> None:
+    """It says "absolute" and means nothing by it; its first layer is a full one."""
+    document = {"model_type": "modernbert", "hidden_size": 768, "num_attention_heads": 12, "num_hidden_layers": 7}
+    document |= {"global_rope_theta": 160000.0, "local_rope_theta": 10000.0, "global_attn_every_n_layers": 3}
+    full, sliding = read_model({**document, "position_embedding_type": "absolute"}).found
+    assert (full.layers, full.scheme.parameters["theta"]) == ((0, 3, 6), 160000)
+    assert (sliding.layers, sliding.scheme.parameters["theta"]) == ((1, 2, 4, 5), 10000)
+
+
+def test_esm_turns_only_where_it_says_so() -> None:
+    """The same family has trained tables and rotations."""
+    document = llama(model_type="esm", position_embedding_type="rotary")
+    assert read_model(document).found[0].scheme.encoding.name == "rope"
+    document = llama(model_type="esm", position_embedding_type="absolute")
+    assert read_model(document).found[0].scheme.encoding.name == "learned"
+
+
+def test_gemma4_turns_a_quarter_of_its_wide_heads() -> None:
+    """Full layers have heads of their own width; the sentence counts the pairs that turn."""
+    inner = {"rope_type": "proportional", "partial_rotary_factor": 0.25, "rope_theta": 1000000.0}
+    document = llama(model_type="gemma4_text", head_dim=256, global_head_dim=512, num_hidden_layers=2)
+    del document["rope_theta"]
+    parameters = {"full_attention": inner, "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0}}
+    full, sliding = read_model({**document, "rope_parameters": parameters}).found
+    assert (full.scheme.d, sliding.scheme.d) == (512, 256)
+    assert (full.said.values["rotated"], full.said.values["pairs"]) == (128, 64)
+    assert np.count_nonzero(quantities(full, "inv_freq")[0]) == 64
+
+
 def test_keys_about_positions_that_are_not_understood_are_named() -> None:
     """Only those about positions, with their place; whatever stands in the scaling is one of them."""
     document = llama(
