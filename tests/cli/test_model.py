@@ -74,6 +74,16 @@ def test_arrays_of_several_encodings_have_the_part_in_their_name(posenc: Callabl
         assert arrays["decoder.buckets"].tolist() == [[0, 0, 0], [1, 0, 0], [2, 1, 0]]
 
 
+def test_a_report_in_markdown_and_arrays_with_their_story(posenc: Callable[..., Any], tmp_path: Path) -> None:
+    """Lists under headings; a file of tensors holds the traps as metadata."""
+    shown = posenc("table", "--model", path("smollm3-3b"), "--n", "2", "-f", "md", "--lang", "en").out
+    assert "## How" not in shown, "there is nothing to say about how it was read"
+    assert "## What goes wrong elsewhere\n\n- Pairs lie" in shown
+    assert "\n## nope\n" in shown
+    posenc("table", "--model", path("bloom-176b"), "--n", "2", "-o", "x.safetensors", "--lang", "en", quiet=False)
+    assert b"64 slopes as for 64 heads" in (tmp_path / "x.safetensors").read_bytes()
+
+
 def test_a_parameter_can_be_said_otherwise(posenc: Callable[..., Any]) -> None:
     """-p wins over the file, by any name; what the sentences promise about yarn-paper and layout works."""
     asked = ("table", "--model", path("qwen2.5-7b-yarn"), "-f", "json", "--n", "1")
@@ -120,3 +130,10 @@ def test_what_a_precision_loses_of_a_model(posenc: Callable[..., Any]) -> None:
     ran = posenc("table", "--model", path("llama-3.1-8b"), "--pos", "131071", "--error", "--lang", "en", quiet=False)
     assert "131071" in ran.out
     assert "llama3" in ran.err
+    error = posenc("table", "--model", path("llama-3.1-8b"), "--error", "-f", "npz", code=2).error
+    assert "--error" in error
+
+
+def test_without_a_model_nothing_changes(posenc: Callable[..., Any]) -> None:
+    """The other way through the same command."""
+    assert json.loads(posenc("table", "--n", "1", "-f", "json").out)["encoding"] == "sinusoidal"

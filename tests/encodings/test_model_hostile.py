@@ -45,6 +45,33 @@ def refused(document: Any) -> PosencError:  # noqa: ANN401
         (llama(hidden_size=True), "model.whole"),
         (llama(hidden_size=10**30), "model.whole"),
         (llama(hidden_size=[4096]), "model.whole"),
+        (llama(hidden_size=10**400), "model.whole"),
+        (llama(model_type="cohere2", num_hidden_layers=None), "model.missing"),
+        (
+            llama(
+                rope_scaling={
+                    "type": "longrope",
+                    "short_factor": [1] * 64,
+                    "long_factor": [2] * 64,
+                    "short_mscale": 1.1,
+                    "long_mscale": 1.2,
+                }
+            ),
+            "model.mscale-lists",
+        ),
+        (
+            llama(rope_scaling={**YARN, "factor": None}, max_position_embeddings=None),
+            "model.missing",
+        ),
+        (
+            {
+                "model_type": "x",
+                "hidden_size": 64,
+                "num_attention_heads": 4,
+                "position_embedding_type": "relative_key",
+            },
+            "model.missing",
+        ),
         (llama(num_attention_heads=0), "model.whole"),
         (llama(num_attention_heads=33), "model.heads"),
         (llama(head_dim=10**9), "model.whole"),

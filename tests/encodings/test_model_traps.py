@@ -274,6 +274,32 @@ def test_mpnet_has_a_table_and_buckets() -> None:
     assert [each.scheme.encoding.name for each in read_model(document).found] == ["learned", "t5"]
 
 
+def test_distilbert_with_sines() -> None:
+    """A switch makes its table a fixed one: neighbouring columns, the formula of the paper."""
+    document = {"model_type": "distilbert", "dim": 8, "max_position_embeddings": 512, "sinusoidal_pos_embds": True}
+    (found,) = read_model(document).found
+    assert (found.scheme.encoding.name, found.scheme.d) == ("sinusoidal", 8)
+    assert found.scheme.chosen["layout"] == "interleaved"
+
+
+def test_stretched_sections_are_computed_as_text() -> None:
+    """Qwen2.5-VL with YaRN: text has one number for all three axes, so it turns like plain RoPE."""
+    document = llama(rope_scaling={**YARN, "mrope_section": [16, 24, 24]}, max_position_embeddings=65536)
+    (found,) = read_model(document).found
+    (plain,) = read_model(llama(rope_scaling=YARN, max_position_embeddings=65536)).found
+    assert "mrope-scaled" in said(document)
+    assert np.array_equal(quantities(found, "inv_freq")[0], quantities(plain, "inv_freq")[0])
+
+
+def test_equal_magnitudes_of_both_lists_are_the_attention_factor() -> None:
+    """Phi-3.5-MoE writes one for each list."""
+    lists = {"short_factor": [1] * 64, "long_factor": [2] * 64, "short_mscale": 1.25, "long_mscale": 1.25}
+    document = llama(rope_scaling={"type": "longrope", **lists}, original_max_position_embeddings=4096)
+    (found,) = read_model(document).found
+    assert float(quantities(found, "attention_factor")[0].ravel()[0]) == 1.25
+    assert "mscale-lists" in said(document)
+
+
 def test_bert_with_relative_keys() -> None:
     """Transformers 4: 2 · 512 − 1 distances, counted from the key."""
     document = {
