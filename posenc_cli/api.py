@@ -82,9 +82,9 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
             rows = found.rows(default_rows(found) if n is None else n)
         else:
             given = np.atleast_1d(np.asarray(positions))
-            if given.ndim != 1 or (given.size and not np.all(given == np.floor(given))):
+            if given.ndim != 1:
                 raise EncodingError("positions must be a list of whole numbers from 0.")
-            rows = given.astype(np.int64)
+            rows = found.checked(given)
         return cast_results(results(found, rows), known(dtype))
 
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 #: T5 takes q·k as it is.
 _UNSCALED = frozenset({"t5"})
+#: What the words themselves say: who asks, what is compared, and that all are compared with all.
+_FROM_WORDS = frozenset({"q", "k", "query_length"})
 #: Scores that differ by less are the same.
 _SAME = 1e-12
 
@@ -148,6 +150,8 @@ def _bias(
     if scheme.encoding.kind in ("additive", "rotary"):
         _check_head(head, 1)
         return None, everything, 1
+    if given_too := _FROM_WORDS & scheme.parameters.keys():
+        raise UsageError("parameters.from-words", name=min(given_too))
     own = {name: rows for name in ("q", "k") if any(each.name == name for each in scheme.encoding.parameters)}
     scheme = replace(scheme, parameters={**scheme.parameters, **own})
     given = scheme.given(positions)

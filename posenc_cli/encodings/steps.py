@@ -9,6 +9,7 @@ import numpy as np
 
 from posenc_cli.calculation.algebras import ACCURATE, in_words
 from posenc_cli.calculation.expression import Call, Name, Node
+from posenc_cli.encodings.results import hidden
 from posenc_cli.encodings.rope_scaling import at_length
 from posenc_cli.errors import UsageError
 
@@ -51,6 +52,7 @@ class Steps:
         cells: those that are worked out.
         rules: the steps to show, in order, each with the name that it goes by.
         values: by quantity, leaves too.
+        hidden: does the query not see the key?
     """
 
     scheme: Scheme
@@ -58,6 +60,7 @@ class Steps:
     cells: tuple[Cell, ...]
     rules: Mapping[str, str]
     values: Mapping[str, NDArray[np.float64]]
+    hidden: bool = False
 
     def value(self, rule: str, cell: Cell) -> list[float]:
         """What a rule gives there: one number, or one for each hidden unit of a network."""
@@ -171,7 +174,8 @@ def score_steps(scheme: Scheme, pos: int, key: int = 0, head: int = 1) -> Steps:
     """
     positions = scheme.checked(_positions(scheme, pos, key))
     given = scheme.given(positions)
-    values = _values(scheme, positions)
+    run = scheme.formula.run(given, ACCURATE)
+    values = {name: value.to_float64() for name, value in run.values.items()}
     ends = _ENDS.get(scheme.encoding.kind, tuple(n for n in scheme.encoding.results if n != "table"))
     whole = np.broadcast_shapes(*(values[name].shape[:3] for name in ends if values[name].ndim >= 3))
     if not 1 <= head <= whole[0]:
@@ -186,7 +190,8 @@ def score_steps(scheme: Scheme, pos: int, key: int = 0, head: int = 1) -> Steps:
         for rule, name in shown_rules(scheme.formula, ends).items()
         if all(size in (1, most) for size, most in zip(values[rule].shape[:3], whole, strict=False))
     }
-    return Steps(scheme, pos, (cell,), rules, values)
+    unseen = hidden(scheme, given, run.values)
+    return Steps(scheme, pos, (cell,), rules, values, unseen is not None and bool(unseen[cell.index[1:]]))
 
 
 def _positions(scheme: Scheme, pos: int, key: int) -> NDArray[np.int64]:

@@ -57,6 +57,8 @@ def _text(steps: Steps, style: Style) -> str:
         width = max(len(name) for name, _ in lines)
         shown = [f"  {name:<{width}} = {line}" for name, line in lines]
         parts.append("\n".join([_title(steps, cell, style), *shown]) + "\n")
+    if steps.hidden:
+        parts.append(paragraph(text(style.language, "steps.hidden"), style) + "\n")
     parts.append(paragraph(conventions(steps.scheme, style), style) + "\n")
     return fit("\n".join(parts), style.screen.encoding)
 
@@ -78,6 +80,7 @@ def _json(steps: Steps, style: Style) -> str:
             "d": steps.scheme.d,
             "conventions": plain(steps.scheme),
             "position": steps.pos,
+            **({"masked": steps.hidden} if steps.scheme.encoding.kind == "bias" else {}),
             kinds.get(steps.scheme.encoding.kind, "scores"): [shown(cell) for cell in steps.cells],
         }
     )

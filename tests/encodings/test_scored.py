@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -97,6 +98,17 @@ def test_nope_with_and_without_its_mask() -> None:
     assert np.isneginf(masked.scores).sum() == 6
     assert np.isfinite(plain.scores).all()
     assert masked.bias is None
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [("alibi", {"query_length": 2}), ("shaw", {"q": [[1, 2, 3, 4]]}), ("transformer-xl", {"k": [[1]]})],
+)
+def test_what_the_words_say_cannot_be_given(name: str, asked: dict[str, Any]) -> None:
+    """Queries and keys are the words; others are refused and not passed over."""
+    with pytest.raises(UsageError) as error:
+        scored(scheme(name, d=4, **asked), WORDS, VECTORS, PLACES)
+    assert error.value.key == "parameters.from-words"
 
 
 @pytest.mark.parametrize(("name", "head"), [("alibi", 9), ("rope", 2), ("nope", 2)])

@@ -117,6 +117,13 @@ def test_far_biases_can_be_shown() -> None:
     assert steps.value("bias", steps.cells[0]) == [-0.5 * (10**6 - 1)]
 
 
+@pytest.mark.parametrize(("name", "hidden"), [("alibi", True), ("kerple", True), ("t5", False), ("shaw", False)])
+def test_a_key_behind_the_query_is_masked(name: str, hidden: bool) -> None:
+    """A number that the mask takes away is not shown as if it counted."""
+    assert score_steps(scheme(name), 1, 2).hidden == hidden
+    assert not score_steps(scheme(name), 2, 1).hidden
+
+
 def test_columns_that_do_not_turn_are_refused() -> None:
     """Partial RoPE has no pair for the columns that pass through."""
     with pytest.raises(UsageError):
