@@ -55,6 +55,14 @@ def test_a_float32_implementation_is_computed_step_by_step() -> None:
     assert (worst < 1e-7).all()
 
 
+def test_frequencies_are_made_in_float32_and_cast() -> None:
+    """At position 1 the angle is the frequency: bfloat16 code loses what casting it loses, and no step before."""
+    exact = 500000.0 ** (-np.arange(4) / 4)
+    wanted = np.max(np.abs(cast_array(exact, "bfloat16").astype(float) - exact))
+    found = loss(Scheme.of("rope", d=8, theta=500000), np.array([1]), "bfloat16")
+    assert found.angle == pytest.approx([wanted], rel=1e-12)
+
+
 def test_biases_lose_what_storing_them_loses() -> None:
     """Distances are whole numbers in all code; in bfloat16 the product is rounded."""
     found = loss(scheme("alibi", n_heads=1), np.arange(300), "bfloat16")
