@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
+from posenc_cli.errors import UsageError
 
 
 @command("compute", "posenc add", "posenc add --word Katze --at 0,1,5", formats=("text", "md", "csv", "json"))
@@ -28,6 +29,8 @@ def add(
     from posenc_cli.cli.values import together
     from posenc_cli.render.sums import FORMATS
 
+    if word is not None and at is None:
+        raise UsageError("cli.missing", option="--at", command="posenc add")
     chosen = Chosen(encoding, param or [], None, base, layout, spacing, first_pos)
     asked = Asked(embeddings, chosen, scale_sqrt_d)
     together({"--word": word, "--at": at}, apart={"--sentence": sentence, "--first-pos": first_pos or None})
