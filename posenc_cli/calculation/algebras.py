@@ -118,9 +118,12 @@ def reachable(decimals: int, *, exact: bool = False) -> Algebra:
         start_low, start_high = (rounding.fine_decimals(end, decimals) for end in (low, high))
         if _whole(low, start_low) and (low is high or _whole(high, start_high)):
             return value
-        for step in range(FINER):
-            low = np.fmin(low, rounding.round_half_away(value.low, start_low + step))
-            high = np.fmax(high, rounding.round_half_away(value.high, start_high + step))
+        with np.errstate(all="ignore"):
+            scale_low, scale_high = np.power(10.0, start_low), np.power(10.0, start_high)
+            for _ in range(FINER):
+                low = np.fmin(low, rounding.round_to(value.low, scale_low))
+                high = np.fmax(high, rounding.round_to(value.high, scale_high))
+                scale_low, scale_high = 10 * scale_low, 10 * scale_high
         return Interval(low, high)
 
     def carry(written: Interval, computed: Interval, mask: Any) -> Interval:  # noqa: ANN401
