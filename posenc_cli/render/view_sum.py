@@ -152,7 +152,7 @@ def pair(writer: Writer, part: Part) -> tuple[Block, ...]:
         (Cell(writer.say("pair.product")), *writer.cells("prod", 0)),
     )
     heads = ((writer.say("pair.head"),), *((name,) for name in writer.columns))
-    lines = [CalculationLine(writer.say("pair.dot"), (" + ".join(writer.columns),), writer.cell("dot", 0, 0))]
+    lines = [CalculationLine(writer.say("pair.dot"), (writer.say("pair.dot-step"),), writer.cell("dot", 0, 0))]
     if "cosine" in part.spec.parts:
         steps = (writer.say("pair.cosine-step"),)
         lines.append(CalculationLine(writer.say("pair.cosine"), steps, writer.cell("cosine", 0, 0)))
