@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import io
 import shutil
 import sys
 from dataclasses import dataclass
@@ -169,7 +169,7 @@ class Output:
 
 def stdout() -> TextIO:
     """The output channel; a hole where it was closed before the start."""
-    return sys.stdout if sys.stdout is not None else open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
+    return sys.stdout if sys.stdout is not None else io.TextIOWrapper(io.BytesIO(), "utf-8")
 
 
 def say(line: str) -> None:
