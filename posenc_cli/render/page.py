@@ -6,6 +6,7 @@ What a block looks like is the business of ``templates/``; here its strings are 
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from posenc_cli.render.pdf import css_string
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from jinja2 import Environment
     from markupsafe import Markup
 
     from posenc_cli.render.blocks import Block, Cell, ExerciseView, Inline, PageView, Paragraph, Span
@@ -41,14 +43,22 @@ def page_html(view: PageView) -> str:
     Args:
         view: what is to be printed; every text in it is data and is escaped.
     """
+    return _environment().get_template("sheet.html.j2").render(view=view)
+
+
+@cache
+def _environment() -> Environment:
+    """The templates with what they may call; made once, for a class set has many pages."""
+    from jinja2 import pass_context
+
     sheet = environment()
     sheet.finalize = _printable
     sheet.filters |= {
-        "inline": lambda text: _inline(text, view),
+        "inline": pass_context(lambda context, text: _inline(text, context["view"])),
         "math": _math,
         "kind": lambda block: type(block).__name__,
         "side_by_side": _side_by_side,
-        "equation": lambda line: tuple(_inline(part, view) for part in _equation(line)),
+        "equation": _equation,
         "css_string": lambda text: _safe(css_string(pictures.printable(text))),
         "shown": lambda cell: cell.text or _NBSP,
     }
@@ -61,7 +71,7 @@ def page_html(view: PageView) -> str:
         "leads": _leads,
         "word_size": _word_size,
     }
-    return sheet.get_template("sheet.html.j2").render(view=view)
+    return sheet
 
 
 def _printable(value: Any) -> Any:  # noqa: ANN401
