@@ -15,5 +15,8 @@ PAIR = {
     "right": "row(x, second)",
     "prod": "left * right",
     "dot": "total(prod)",
-    "cosine": "dot / (norm(left) * norm(right))",
+    # Lengths are steps of their own: a person writes them down, and may round them.
+    "left_length": "norm(left)",
+    "right_length": "norm(right)",
+    "cosine": "dot / (left_length * right_length)",
 }

@@ -99,7 +99,7 @@ def _given(spec: Spec, plan: Plan, positions: tuple[int, ...]) -> dict[str, Any]
                 "worksheet.param-range",
                 **spec.at(name),
                 given=f"{value:g}",
-                least=f"{least:g}",
+                least=f"{least:.10g}",
                 most=f"{MOST_PARAMETER:g}",
             )
     given: dict[str, Any] = known | worksheet.params

@@ -75,7 +75,7 @@ class Source:
             known = keys.get(".".join(names[:-1]), keys[""])
             near = get_close_matches(key, known, n=3) or known
             return InputError("worksheet.spec-key-unknown", **where, known=", ".join(near))
-        given = _short(fault.get("input"))
+        given = _as_toml(fault.get("input"))
         if fault["type"] in _WANTED:
             return InputError(_WANTED[fault["type"]], **where, given=given)
         return InputError("worksheet.spec-value", **where, given=given, wanted=_limit(fault))
@@ -83,9 +83,13 @@ class Source:
     def line(self, table: str, key: str) -> int:
         """The line (from 1) of a key in a table (``worksheet``, ``exercise.3`` …), else of the table, else 1."""
         start, end = self._span(table)
-        pattern = re.compile(rf"^\s*(\[[^\]]*\b)?[\"']?{re.escape(key)}[\"']?\s*(=|\.|\])")
-        inside = (number + 1 for number in range(start, end) if pattern.match(self.lines[number]))
-        return next(inside, start + 1)
+        named = rf"[\"']?{re.escape(key)}[\"']?\s*[=.\]]" if key else r"\Z."
+        # At the beginning of a line, as the name of a table, or inside braces.
+        for pattern in (rf"\s*{named}", rf"\s*\[[^\]]*\b{named}", rf"[^#]*[{{,]\s*{named}"):
+            for number in range(start, end):
+                if re.match(pattern, self.lines[number]):
+                    return number + 1
+        return start + 1
 
     def _span(self, table: str) -> tuple[int, int]:
         """First line of a table and the one behind its last."""
@@ -101,9 +105,16 @@ class Source:
         return heads[0], behind[0] if behind else len(self.lines)
 
 
-def _short(value: object) -> str:
+def _as_toml(value: object) -> str:
+    """A value as it stands in a spec: "2" is no 2."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{_short(value)}"' if isinstance(value, str) else _short(str(value))
+
+
+def _short(text: str) -> str:
     """What was given, on one line and not endless."""
-    shown = " ".join(str(value).split())
+    shown = " ".join(text.split())
     shown = "".join(sign if sign.isprintable() else "�" for sign in shown)
     return (shown if len(shown) <= _SHOWN else f"{shown[: _SHOWN - 1]}…") or "–"
 
