@@ -116,7 +116,7 @@ def _positions(asked: Asked) -> list[int] | None:
 def _numbers(asked: Asked) -> Report:
     positions = _positions(asked)
     if positions is None:
-        raise UsageError("check.pos-missing", d=asked.d)
+        raise UsageError("check.pos-missing")
     d = asked.d or WIDTH
     if len(asked.answers) != d * len(positions):
         raise UsageError("check.count", given=len(asked.answers), wanted=d * len(positions), d=d, rows=len(positions))
