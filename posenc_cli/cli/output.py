@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import sys
 from dataclasses import dataclass
@@ -146,6 +147,8 @@ class Output:
         if not isinstance(reply, Reply):
             return reply or ExitCode.FINE
         kind = self.chosen_format()
+        if kind not in reply.views:  # a list of worksheets is no page
+            raise UsageError("commands.no-such-format", given=kind, known=", ".join(reply.views))
         if kind in BINARY and self.path is None and not self.open:
             _refuse_terminal(kind)
         style = self.style(file=self.path is not None)
@@ -189,7 +192,8 @@ def _screen() -> Screen:
     encoding = getattr(stream, "encoding", None) or "utf-8"
     if not stream.isatty():
         return Screen(None, encoding)
-    return Screen(shutil.get_terminal_size().columns, encoding)
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM", "dumb") in {"dumb", "unknown"}
+    return Screen(shutil.get_terminal_size().columns, encoding, colour=not plain)
 
 
 def _refuse_terminal(kind: str) -> None:

@@ -50,10 +50,12 @@ class Screen:
     Attributes:
         width: columns of a terminal; None for a file or a pipe, which have no limit.
         encoding: of the characters.
+        colour: may text be bold, dim or coloured?
     """
 
     width: int | None = None
     encoding: str = "utf-8"
+    colour: bool = False
 
 
 @dataclass(frozen=True)

@@ -233,8 +233,8 @@ class Writer:
         solution = self.solutions.get(blank.id)
         if solution is None:
             return Cell(blank=blank.id, tooltip=tooltip)
-        others = tuple(self.paper(other) for other in solution.accepted if other != solution.text)
-        return Cell(self.paper(solution.text), blank.id, others, filled=True, tooltip=tooltip)
+        first, *others = map(self.paper, solution.accepted)
+        return Cell(first, blank.id, tuple(others), filled=True, tooltip=tooltip)
 
     def cells(self, quantity: str, row: int) -> tuple[Cell, ...]:
         """A row of the sheet."""

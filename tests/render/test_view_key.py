@@ -22,7 +22,7 @@ def test_blanks_are_filled_and_alternatives_stand_beside(key: PageView) -> None:
     cells = {cell.blank: cell for cell in every(key, Cell) if cell.blank}
     assert all(cell.filled and cell.text for cell in cells.values())
     assert cells["pe2_d2"].text == "−0.416"
-    assert {name: cell.alternatives for name, cell in cells.items() if cell.alternatives} == {"dot": ("0.728",)}
+    assert {name: cell.alternatives for name, cell in cells.items() if cell.alternatives} == {"dot": ("0.729",)}
 
 
 def test_working_is_said_in_steps(key: PageView) -> None:
