@@ -6,12 +6,13 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from posenc_cli.encodings.record import Encoding
 from posenc_cli.encodings.sinusoidal import SINUSOIDAL
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from posenc_cli.encodings.record import Encoding
 
 _RECORDS = (SINUSOIDAL,)
 

@@ -163,14 +163,16 @@ def read(text: str, name: str, folder: Path | None, *, shown: str | None = None)
     """A spec from its text; ``name`` is used where the spec names itself not.
 
     Raises:
-        InputError: the text is no TOML, or breaks the rules of a spec; the first fault is named.
+        InputError: the text is no TOML, or breaks the rules of a spec; one fault is named.
     """
     source = Source(shown or f"{name}.toml", folder, tuple(text.splitlines()))
     data = source.parsed(text)
     try:
         spec = Spec.model_validate(data)
     except ValidationError as fault:
-        raise source.explained(dict(fault.errors(include_url=False)[0]), KEYS) from None
+        # A misspelt key is also a missing one; the misspelling is the fault to show.
+        faults = sorted(fault.errors(include_url=False), key=lambda one: one["type"] != "extra_forbidden")
+        raise source.explained(dict(faults[0]), KEYS) from None
     if spec.embeddings.file is not None and spec.embeddings.table is not None:
         raise InputError("worksheet.embeddings-twice", path=source.shown, line=source.line("embeddings", "file"))
     return spec.from_source(source, re.sub(r"[^\w-]", "-", name)[:60])

@@ -47,7 +47,9 @@ BROKEN = {
     "open bracket at the end": ("blank = [2]\n", "blank = [2", "spec-syntax", 19, ["blank = [2"]),
     "key twice": ("d = 2", "d = 2\nd = 3", "spec-syntax", 5, ["d = 3"]),
     "no title": ('title = "A sheet"\n', "", "spec-key-missing", 2, ["worksheet.title"]),
-    "no worksheet": ("[worksheet]", "[other]", "spec-key-missing", 1, ["worksheet"]),
+    "no worksheet": (GOOD[: GOOD.index("[embeddings")], "", "spec-key-missing", 1, ["worksheet"]),
+    "worksheet under another name": ("[worksheet]", "[work-sheet]", "spec-key-unknown", 2, ["work-sheet", "worksheet"]),
+    "misspelt title": ("title =", "titel =", "spec-key-unknown", 3, ["titel", "title"]),
     "no kind": ('kind = "add"\n', "", "spec-key-missing", 17, ["exercise.kind"]),
     "misspelt key": ("d = 2", "decimal = 2", "spec-key-unknown", 4, ["worksheet.decimal", "decimals"]),
     "misspelt key of an exercise": (
