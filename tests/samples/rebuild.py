@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.cli import main as posenc
-from tests.samples.students import STUDENTS, saved
+from tests.samples.students import STUDENTS, Student, saved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,9 @@ SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 READY = {"katze": "loesung", "katze-kurz": "loesung", "cat": "key", "cat-short": "key"}
 WHOLE_CLASS = "klasse"
 OWN = "mein-blatt"
+#: A student whose sheet has numbers of its own.
+DRAWN = "neue-zahlen"
+SEED = 7
 
 
 def run(*arguments: str, expected: int = 0) -> str:
@@ -57,6 +61,18 @@ def answers(folder: Path) -> None:
         for student in STUDENTS:
             Path(f"{student.file}.csv").write_bytes(student.table(form))
         Path(f"{WHOLE_CLASS}.csv").write_bytes(saved(form, STUDENTS, "utf-8-sig"))
+        Path(f"{DRAWN}.csv").write_bytes(_of_drawn_numbers())
+
+
+def _of_drawn_numbers() -> bytes:
+    """A student who has the key of the sheet with other numbers."""
+    sheet = ("worksheet", "katze", "--vary", "--seed", str(SEED))
+    key = Path("key.json")
+    form = run(*sheet, "-o", "-", "-f", "csv", "--key", key.name)
+    blanks = json.loads(key.read_text(encoding="utf-8"))["blanks"]
+    key.unlink()
+    student = Student("Fatma", DRAWN, {blank["id"]: blank["text"] for blank in blanks})
+    return saved(form, [student], student.encoding)
 
 
 def reports(folder: Path) -> None:

@@ -82,11 +82,13 @@ def saved(form: str, students: Sequence[Student], encoding: str) -> bytes:
 
     A sign that the code page lacks becomes "?", as Excel does it with the subscript of d₁.
     """
-    headings, first, *_ = csv.reader(io.StringIO(form.removeprefix("\ufeff")), delimiter=";")
+    form = form.removeprefix("\ufeff")
+    sign = form.partition("]")[2][:1]  # what stands behind the first heading: ; in German, else a comma
+    headings, first, *_ = csv.reader(io.StringIO(form), delimiter=sign)
     ids = [heading.rpartition("[")[2].rstrip("]") for heading in headings]
     fixed = dict(zip(ids, first, strict=True))
     out = io.StringIO()
-    table = csv.writer(out, delimiter=";", lineterminator="\r\n")
+    table = csv.writer(out, delimiter=sign, lineterminator="\r\n")
     table.writerow(headings)
     for student in students:
         cells = {**fixed, **student.answers, "name": student.name}
