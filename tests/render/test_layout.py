@@ -24,7 +24,7 @@ def _bare(text: str) -> str:
 
 @pytest.mark.parametrize("width", [200, 40, 25, 8])
 @pytest.mark.parametrize("colour", [True, False])
-def test_a_terminal_shows_what_a_file_holds(width: int, colour: bool) -> None:  # noqa: FBT001
+def test_a_terminal_shows_what_a_file_holds(width: int, colour: bool) -> None:
     """Bold and dim are all that rich adds; blocks of columns hold every cell whole, and words are no markup."""
     shown = _bare(grid(HEADINGS, ROWS, Screen(width, colour=colour), labels=2, left=(1,)))
     if width == 200:
