@@ -76,11 +76,11 @@ BROKEN = {
     "a vector with endless digits": ("the = [0.9", "the = [1e-999999999", "spec-number", 9, ["1E-999999999"]),
     "a huge component": ("the = [0.9", "the = [1e7", "spec-value", 9, ["1E+7", "1000000"]),
     "a table as a number": (
-        "[embeddings.table]\n",
-        "[embeddings]\ntable = 3\n[embeddings.other]\n",
-        "spec-",
+        "[embeddings.table]\nthe = [0.9, 0.1]\ncat = [0.0, 0.9]\n",
+        "[embeddings]\ntable = 3\n",
+        "spec-table",
         9,
-        ["table"],
+        ["embeddings.table = 3"],
     ),
     "a name with a slash": ("d = 2", 'd = 2\nname = "../../x"', "spec-name", 5, ["../../x"]),
     "file and table": (
