@@ -8,11 +8,13 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.render.style import word
+from posenc_cli.worksheet.labels import column_name, has_column, row_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -92,9 +94,7 @@ class _Writer:
     def is_explained(self, one: StudentReport, blank: BlankReport) -> bool:
         """Is it named with its cause below?"""
         causes = one.diagnosis if self.teacher else one.diagnosis[:MOST_CAUSES]
-        return blank.verdict != "unreadable" and any(
-            one.blanks[number] is blank for entry in causes for number in entry.finding.explained
-        )
+        return any(one.blanks[number] is blank for entry in causes for number in entry.finding.explained)
 
     def counts(self, one: StudentReport) -> str:
         right = one.count("correct")
@@ -110,12 +110,21 @@ class _Writer:
         return ", ".join(parts)
 
     def answers(self, verdict: str, shown: Iterable[BlankReport]) -> list[str]:
-        listed = ", ".join(self.answer(blank) for blank in shown)
-        return self.wrapped(f"{self.say(f'verdict.{verdict}')}: {listed}", "  ", "    ")
+        return self.wrapped(f"{self.say(f'verdict.{verdict}')}: {self.listed(shown)}", "  ", "    ")
 
-    def answer(self, blank: BlankReport) -> str:
-        shown = f"{blank.blank.id} {word(blank.answer)}"
-        if blank.reason:
+    def listed(self, shown: Iterable[BlankReport], *, reason: bool = True) -> str:
+        """Answers by row: the row is named once, then its columns."""
+        parts = []
+        for row, blanks in groupby(shown, lambda one: row_label(one.blank, self.style.language)):
+            answers = ", ".join(self.answer(blank, reason=reason) for blank in blanks)
+            parts.append(f"{word(row)}: {answers}")
+        return "; ".join(parts)
+
+    def answer(self, blank: BlankReport, *, reason: bool = True) -> str:
+        shown = word(blank.answer)
+        if has_column(blank.blank):
+            shown = f"{column_name(blank.blank.place.column)} {shown}"
+        if blank.reason and reason:
             shown += f" ({text(self.style.language, blank.reason, text=word(blank.answer))})"
         if self.teacher and blank.verdict != "correct":
             marked = " | ".join(one.replace(".", self.sign) for one in blank.accepted)
@@ -138,7 +147,7 @@ class _Writer:
         yield from self.wrapped(
             self.say(f"cause.{kind}", slip=named, n=len(cells), of=of)
             + ": "
-            + ", ".join(self.answer(blank) for blank in cells),
+            + self.listed(cells, reason=False),
             "  ",
             "    ",
         )
