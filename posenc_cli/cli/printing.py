@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 def print_sheet(sheet: Sheet, key: str | None, out: Output) -> ExitCode:
     """Write the sheet and its key: both beside each other, or just what ``-o`` and ``--key`` name."""
+    out.notice(*sheet.notices)
     if out.output == "-" or (out.output is None and key is None and out.format not in (None, "pdf")):
         made = render(sheet, out.format or "text", key=False)
         out.deliver(made.data if made.format == "pdf" else made.data.decode(), made.format)

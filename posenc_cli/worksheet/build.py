@@ -55,11 +55,14 @@ def assemble(
         mine = tuple(blank for name, blank in plan.blanks.items() if name not in before)
         parts.append(Part(plan.number, exercise, mine, data))
     given = _given(spec, plan, positions)
+    found: Mapping[str, Any] = {}
     if "add" in plan.groups:
-        given["embedding"] = _embedding(spec, table)
+        found = stored_vectors(spec) if table is None else table
+        given["embedding"] = _embedding(spec, found)
     formula = _formula(spec, plan)
     printed = {name: mask for name, mask in plan.printed.items() if name in formula}
-    return Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts))
+    notices = getattr(found, "notices", ())
+    return Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts), notices)
 
 
 def _kind(exercise: Exercise, where: Mapping[str, object]) -> Kind:
@@ -115,9 +118,8 @@ def _given(spec: Spec, plan: Plan, positions: tuple[int, ...]) -> dict[str, Any]
     return given
 
 
-def _embedding(spec: Spec, table: Mapping[str, Any] | None) -> Any:  # noqa: ANN401
+def _embedding(spec: Spec, found: Mapping[str, Any]) -> Any:  # noqa: ANN401
     d = spec.worksheet.d
-    found = table if table is not None else stored_vectors(spec)
     rows = []
     for word in spec.words:
         if word not in found:

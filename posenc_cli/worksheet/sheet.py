@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from posenc_cli.calculation.formula import Formula
+    from posenc_cli.i18n import Notice
     from posenc_cli.worksheet.spec import Exercise, Spec
 
 
@@ -82,6 +83,7 @@ class Sheet:
         given: leaves by name; embeddings as Decimal.
         printed: masks by quantity, true where the sheet itself shows the value.
         parts: the exercises.
+        notices: worth saying about the files that its numbers come from.
     """
 
     spec: Spec
@@ -93,6 +95,7 @@ class Sheet:
     given: Mapping[str, Any]
     printed: Mapping[str, NDArray[Any]]
     parts: tuple[Part, ...]
+    notices: tuple[Notice, ...] = ()
 
     @cached_property
     def blanks(self) -> tuple[Blank, ...]:
