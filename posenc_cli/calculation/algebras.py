@@ -96,7 +96,8 @@ def _merge_intervals(mask: Any, answer: Interval, computed: Interval) -> Interva
 
 
 #: How many finer roundings are tried for the reachable ends; beyond them no tick can move.
-FINER = 9
+FINER = 6
+_STEPS = 10.0 ** np.arange(FINER)
 
 
 def reachable(decimals: int, *, exact: bool = False) -> Algebra:
@@ -119,11 +120,12 @@ def reachable(decimals: int, *, exact: bool = False) -> Algebra:
         if _whole(low, start_low) and (low is high or _whole(high, start_high)):
             return value
         with np.errstate(all="ignore"):
-            scale_low, scale_high = np.power(10.0, start_low), np.power(10.0, start_high)
-            for _ in range(FINER):
-                low = np.fmin(low, rounding.round_to(value.low, scale_low))
-                high = np.fmax(high, rounding.round_to(value.high, scale_high))
-                scale_low, scale_high = 10 * scale_low, 10 * scale_high
+            steps = _STEPS.reshape(-1, *(1,) * max(low.ndim, high.ndim))
+            # All roundings at once: on a single sheet the calls cost more than the numbers.
+            finer_low = rounding.round_to(low, np.power(10.0, start_low) * steps)
+            finer_high = finer_low if low is high else rounding.round_to(high, np.power(10.0, start_high) * steps)
+            low = np.fmin(low, np.fmin.reduce(finer_low))
+            high = np.fmax(high, np.fmax.reduce(finer_high))
         return Interval(low, high)
 
     def carry(written: Interval, computed: Interval, mask: Any) -> Interval:  # noqa: ANN401

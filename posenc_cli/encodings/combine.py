@@ -15,8 +15,13 @@ PAIR = {
     "right": "row(x, second)",
     "prod": "left * right",
     "dot": "total(prod)",
-    # Lengths are steps of their own: a person writes them down, and may round them.
-    "left_length": "norm(left)",
-    "right_length": "norm(right)",
-    "cosine": "dot / (left_length * right_length)",
+    # Squares, their sums and lengths are steps of their own: a person writes them down, and may round them.
+    "left_squares": "left ** 2",
+    "right_squares": "right ** 2",
+    "left_square": "total(left_squares)",
+    "right_square": "total(right_squares)",
+    "left_length": "sqrt(left_square)",
+    "right_length": "sqrt(right_square)",
+    "lengths": "left_length * right_length",
+    "cosine": "dot / lengths",
 }
