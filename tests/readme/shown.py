@@ -11,6 +11,7 @@ import json
 import os
 import re
 import shlex
+import tempfile
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -104,20 +105,62 @@ def schemas() -> None:
         "posenc scores -f json",
         "posenc explain -f json",
         "posenc worksheet katze -f json",
+        "posenc worksheet katze --key key.json",
+        "posenc check samples/answers/grad.csv -f json",
     ):
-        found = json.loads(printed(line))
-        print(f"- `{found.pop('schema')}` ({line}): {', '.join(f'`{key}`' for key in found)}")
+        found = _json(line)
+        print(f"- `{found.pop('schema')}` (`{line}`): {', '.join(_keys(found))}")
 
 
-def results() -> dict[str, str]:
+def _json(line: str) -> dict[str, Any]:
+    if "key.json" not in line:
+        return cast("dict[str, Any]", json.loads(printed(line, int("check" in line))))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "key.json")
+        printed(line.replace("key.json", shlex.quote(str(path))))
+        return cast("dict[str, Any]", json.loads(path.read_text(encoding="utf-8")))
+
+
+def _keys(found: dict[str, Any]) -> Iterator[str]:
+    """The keys of an object; those of the first object in a list behind them."""
+    for key, value in found.items():
+        first = value[0] if isinstance(value, list) and value else None
+        inner = f" (each `{'`, `'.join(first)}`)" if isinstance(first, dict) else ""
+        yield f"`{key}`{inner}"
+
+
+def slips() -> None:
+    """How many mistakes are known."""
+    from posenc_cli.encodings.slips import load
+
+    known = len(load("sinusoidal"))
+    print(
+        f"posenc knows {known} mistakes that people really make. It says how sure it is; where two of them look alike"
+    )
+    print("on a sheet, it names both and picks none.")
+
+
+#: What stands beside the figures of each script in ``tests/bench/``.
+MEASURED = {
+    "startup": "`posenc table` beside a Typer command that does nothing (median of 11)",
+    "honest": "random sheets solved rightly, with every rounding on the way that is allowed",
+}
+
+
+def figures() -> None:
     """What ``make bench`` measured last."""
-    return cast("dict[str, str]", json.loads((ROOT / "tests" / "bench" / "results.json").read_text(encoding="utf-8")))
+    found = json.loads((ROOT / "tests" / "bench" / "results.json").read_text(encoding="utf-8"))
+    for name, what in MEASURED.items():
+        if name in found:
+            print(f"- {what}: {found[name]}.")
+    print(f"- Measured by `make bench` on {found['date']} ({found['machine']}).")
+
+
+PROGRAMS = ("posenc ", "cd ", "make ", "pip ", "pipx ", "python ", "py ")
 
 
 def copied_lines(text: str) -> list[str]:
-    """Every command line of a page: in its blocks (``$`` is the prompt), and as a whole in back quotes."""
-    blocks = re.findall(r"^ *```(?:console|sh|text)\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE)
-    lines = [line.strip().removeprefix("$ ") for block in blocks for line in block.splitlines()]
-    quoted = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
-    known = ("posenc ", "make ", "pip ", "pipx ", "python ", "py ")
-    return [line.partition("  # ")[0].strip() for line in (*lines, *quoted) if line.startswith(known)]
+    """Every command line of a page, in its order: in blocks (``$`` is the prompt), and as a whole in back quotes."""
+    pieces = re.finditer(r"^ *```(?:console|sh)\n(.*?)^ *```|`([^`\n]+)`", text, re.DOTALL | re.MULTILINE)
+    lines = [line.strip().removeprefix("$ ") for piece in pieces for line in (piece[1] or piece[2]).splitlines()]
+    return [line.partition("  # ")[0].strip() for line in lines if line.startswith(PROGRAMS)]
