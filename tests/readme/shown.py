@@ -151,9 +151,7 @@ def figures() -> None:
     """What ``make bench`` measured last."""
     found = json.loads((ROOT / "tests" / "bench" / "results.json").read_text(encoding="utf-8"))
     for name, what in MEASURED.items():
-        if name in found:
-            print(f"- {what}: {found[name]}.")
-    print(f"- Measured by `make bench` on {found['date']} ({found['machine']}).")
+        print(f"- {what}: {found[name]['said']} ({found[name]['date']}, {found[name]['machine']}).")
 
 
 PROGRAMS = ("posenc ", "cd ", "make ", "pip ", "pipx ", "python ", "py ")
