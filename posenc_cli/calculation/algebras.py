@@ -100,7 +100,7 @@ FINER = 6
 _STEPS = 10.0 ** np.arange(FINER)
 
 
-def reachable(decimals: int, *, exact: bool = False) -> Algebra:
+def reachable(decimals: int) -> Algebra:
     """Intervals of what correct work can reach on a sheet that asks for ``decimals`` decimals.
 
     An intermediate result is exact or rounded finely; one that stands on the sheet may also be used as it is written.
@@ -109,13 +109,10 @@ def reachable(decimals: int, *, exact: bool = False) -> Algebra:
 
     Args:
         decimals: asked on the sheet.
-        exact: intermediate results that do not stand on the sheet are not rounded at all.
     """
 
     def fine(value: Interval) -> Interval:
         low, high = value.low, value.high
-        if exact:
-            return value
         start_low, start_high = (rounding.fine_decimals(end, decimals) for end in (low, high))
         if _whole(low, start_low) and (low is high or _whole(high, start_high)):
             return value

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from posenc_cli.encodings.slips import WRITE
+from posenc_cli.grading.marking import blank_ends
 from posenc_cli.grading.prediction import told_by
 
 if TYPE_CHECKING:
@@ -72,10 +73,12 @@ def diagnose(marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip]) -> l
         slips: in catalogue order.
     """
     counted = ~marker.copy
+    low, high = blank_ends(marker.sheet, marker.own.computed).ticks(marker.decimals)
+    follows = (marker.ticks >= low) & (marker.ticks <= high)
     sheets = _Sheets(
         wrong=((verdicts == "wrong") | marker.answers.error) & counted,
         imprecise=np.isin(verdicts, ("coarse", "rounding")) & counted,
-        right=(verdicts == "correct") & counted,
+        right=(verdicts == "correct") & follows & counted,
         marked=(verdicts == "wrong") & counted,
     )
     claims = [_claim(marker, slip, sheets) for slip in slips if slip.variants] if sheets.open.any() else []
@@ -93,7 +96,8 @@ class _Sheets:
     Attributes:
         wrong: to be explained: wrong answers, and error words of a calculator.
         imprecise: to be explained: coarse and rounding.
-        right: what no explanation may contradict; an answer that is only followed through is no evidence.
+        right: what no explanation may contradict; no evidence is an answer that is only followed through, nor a right
+            one that does not follow from the student's own earlier ones.
         marked: wrong answers, without error words.
     """
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.calculation.expression import evaluate
 from posenc_cli.encodings.slips import WRITE
-from posenc_cli.grading.marking import blank_ends
+from posenc_cli.grading.marking import Ends, blank_ends
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,16 +48,17 @@ def told_by(marker: Marker, rules: Mapping[str, str], other: int | None, still_o
     if set(rules) == {WRITE}:
         return _told_by_writing(marker, rules)
     formula = marker.sheet.formula.but(**rules)
-    ends = blank_ends(marker.sheet, marker.run(formula, other=other).written)
-    low, high = ends.ticks(marker.decimals)
+    run = marker.run(formula, other=other)
+    low, high = blank_ends(marker.sheet, run.written).ticks(marker.decimals)
     error = np.isnan(low) & np.isnan(high) & marker.answers.error
     fits = (marker.ticks >= low) & (marker.ticks <= high)
+    if (fits & (marker.answers.decimals > marker.decimals)).any():
+        fits &= marker.consistent(blank_ends(marker.sheet, run.computed))
     explains = fits & (high - low <= WIDEST)
     if (fits & ~explains & still_open).any():
-        # Work that goes on with rounded numbers scatters too far here; what the display itself shows is still telling.
-        ends = blank_ends(marker.sheet, marker.run(formula, other=other, exact=True).written)
-        least, most = ends.ticks(marker.decimals)
-        explains |= fits & (marker.ticks >= least) & (marker.ticks <= most) & (most - least <= WIDEST)
+        # What stands on the sheet, exact or as written, scatters too far here; the usual way is still telling.
+        least, most = blank_ends(marker.sheet, marker.run_as_written(formula, other=other)).ticks(marker.decimals)
+        explains |= fits & (marker.ticks >= least) & (marker.ticks <= most)
     is_near = (marker.ticks >= low - NEAR) & (marker.ticks <= high + NEAR)
     return Told(explains | error, fits | error, is_near)
 
@@ -68,10 +68,12 @@ def _told_by_writing(marker: Marker, rules: Mapping[str, str]) -> Told:
     ends = blank_ends(marker.sheet, marker.own.computed)
     write = marker.sheet.formula.but(**rules).write
     digits = NUMBERS.leaf(marker.decimals)
-    sides = [
-        rounding.ticks(evaluate(write, {"value": side, "decimals": digits}, NUMBERS), marker.decimals)
-        for side in (ends.low, ends.high)
-    ]
-    fits = np.logical_or.reduce([marker.ticks == side for side in sides])
-    is_near = np.logical_or.reduce([np.abs(marker.ticks - side) <= NEAR for side in sides])
+    sides = [evaluate(write, {"value": side, "decimals": digits}, NUMBERS) for side in (ends.low, ends.high)]
+    written = Ends(np.minimum(*sides), np.maximum(*sides))
+    low, high = written.ticks(marker.decimals)
+    # Digits that change places jump; whatever else is done to a narrow range keeps it one.
+    fits = (marker.ticks == low) | (marker.ticks == high)
+    fits |= (high - low <= WIDEST) & (marker.ticks >= low) & (marker.ticks <= high)
+    fits &= marker.consistent(written)
+    is_near = (np.abs(marker.ticks - low) <= NEAR) | (np.abs(marker.ticks - high) <= NEAR)
     return Told(fits, fits, is_near)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.encodings import encoding
 from posenc_cli.encodings.slips import hint_key, load
+from posenc_cli.grading.answers import collect
 from posenc_cli.grading.diagnosis import SURE, Finding, diagnose
-from posenc_cli.grading.marking import Marker, Verdict, collect
+from posenc_cli.grading.marking import Marker, Verdict
 from posenc_cli.worksheet.key import accepted_texts
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How many of 10,000 random sheets that were answered by right work do not get full points: ``python tests/bench/honest.py``.
+"""How many of 10,000 random sheets of right work are not marked as right: ``python tests/bench/honest.py``.
 
 An argument is another number of sheets. Prints one line; exit code 1 where a sheet was rejected.
 """

@@ -1,17 +1,19 @@
 """Students whose work is right, by plain loops that use nothing of posenc but the names of the blanks.
 
 A student works in the order of the sheet. Every intermediate result is kept as the calculator has it or rounded, to at
-least the asked decimals and at least one significant digit more than those; every value that stands on the sheet is used
-as it stands there, or as it was before it was written down.
+least the asked decimals and at least one significant digit more than those; every value that stands on the sheet is
+used as it stands there, or as it was before it was written down.
 """
 
 from __future__ import annotations
 
 import math
-import random
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import random
 
 
 def rounded(value: float, decimals: int) -> float:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from posenc_cli.worksheet.sheet import Sheet
 
-#: Vectors without zeros, so that a multiplication shows.
-NUMBERS = "0.7 -0.4 0.3 0.9 -0.8 0.2 0.5 -0.6 0.4 0.6 -0.3 0.8 0.1 -0.9 0.6 0.3 0.2 0.5 -0.7".split()
+#: Tenths without zeros, so that a multiplication shows.
+NUMBERS = (7, -4, 3, 9, -8, 2, 5, -6, 4, 6, -3, 8, 1, -9, 6, 3, 2, 5, -7)
 
 
 @cache
@@ -31,7 +31,7 @@ def made(*, d: int = 4, first: int = 0, decimals: int = 3, words: int = 5, **wor
     """A sheet with all kinds of blanks: two rows of encodings, all sums, matrix, dot product and cosine."""
     names = [f"w{number}" for number in range(words)]
     table = {
-        name: [Decimal(NUMBERS[(5 * row + column) % len(NUMBERS)]) for column in range(d)]
+        name: [Decimal(NUMBERS[(5 * row + column) % len(NUMBERS)]).scaleb(-1) for column in range(d)]
         for row, name in enumerate(names)
     }
     positions = list(range(first, first + words))
