@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
+from posenc_cli.errors import UsageError
 
 
 @command("compute", "posenc add", "posenc add --word Katze --at 0,1,5", formats=("text", "md", "csv", "json"))
@@ -25,6 +26,8 @@ def add(
     from posenc_cli.cli.values import together
     from posenc_cli.render.sums import FORMATS
 
+    if word is not None and at is None:
+        raise UsageError("cli.missing", option="--at", command="posenc add")
     asked = Asked(embeddings, base, layout, spacing, first_pos, scale_sqrt_d)
     together({"--word": word, "--at": at}, apart={"--sentence": sentence, "--first-pos": first_pos or None})
     summed, notices = sentence_sums(asked, sentence) if at is None else word_sums(asked, word, at)
