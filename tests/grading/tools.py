@@ -13,7 +13,7 @@ from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, Spec, find
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from posenc_cli.worksheet.sheet import Sheet
 
@@ -71,6 +71,11 @@ def right(sheet_name: str = "katze") -> Mapping[str, str]:
 def marked(sheet: Sheet, answers: Mapping[str, str]) -> StudentReport:
     """One student's report."""
     return check(sheet, [from_mapping(answers)]).students[0]
+
+
+def marked_all(sheet: Sheet, answers: Sequence[Mapping[str, str]]) -> Sequence[StudentReport]:
+    """Reports on many students at once, which costs little more than one."""
+    return check(sheet, [from_mapping(one) for one in answers]).students
 
 
 def verdicts(sheet: Sheet, answers: Mapping[str, str]) -> dict[str, str]:
