@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import pypdfium2
 from PIL import Image, ImageChops
+from PIL.PngImagePlugin import PngInfo
 
 from posenc_cli.render.pdf import render_pdf
 from tests.samples import rebuild, students
@@ -31,6 +32,7 @@ BEN = next(student for student in students.STUDENTS if student.name == "Ben")
 EXERCISE = 4
 COLOURS = 160
 GAP = "____"
+KEPT = "Description"
 
 
 @dataclass(frozen=True)
@@ -106,18 +108,24 @@ def beside(left: Image.Image, right: Image.Image) -> Image.Image:
     return whole.quantize(COLOURS, dither=Image.Dither.NONE)
 
 
-def make(language: Language, target: Path) -> None:
-    """One picture."""
+def solved(language: Language) -> tuple[str, str]:
+    """The page that Ben filled in, and the report on it."""
     with tempfile.TemporaryDirectory() as folder, rebuild.inside(Path(folder)):
         rebuild.run("worksheet", language.worksheet, "-o", "sheet.html")
         form = rebuild.run("worksheet", language.worksheet, "-f", "csv")
         Path("ben.csv").write_bytes(students.saved(form, [BEN], BEN.encoding))
         report = rebuild.run("check", "ben.csv", "--lang", language.code, expected=1)
-        html = filled_in(Path("sheet.html").read_text(encoding="utf-8"), BEN.answers)
-    sheet = picture(html, 1.75)
-    card = picture(report_page(report.rstrip(), f"posenc check {language.worksheet}-ben.csv"), 1.75)
+        return filled_in(Path("sheet.html").read_text(encoding="utf-8"), BEN.answers), report.rstrip()
+
+
+def make(language: Language, target: Path) -> None:
+    """One picture; its file keeps the report as text, so that a test sees when it is out of date."""
+    html, report = solved(language)
+    kept = PngInfo()
+    kept.add_itxt(KEPT, report)
+    card = picture(report_page(report, f"posenc check {language.worksheet}-ben.csv"), 1.75)
     target.parent.mkdir(exist_ok=True)
-    beside(sheet, card).save(target, optimize=True)
+    beside(picture(html, 1.75), card).save(target, optimize=True, pnginfo=kept)
 
 
 def main() -> int:

@@ -18,6 +18,14 @@ def test_picture_is_small_and_wide_enough(language: picture.Language) -> None:
         assert image.width > 1200
 
 
+@pytest.mark.parametrize("language", picture.LANGUAGES, ids=lambda language: language.code)
+def test_picture_shows_the_report_of_this_version(language: picture.Language) -> None:
+    """What stands in the picture is what posenc says today."""
+    with Image.open(picture.PICTURES / language.file) as image:
+        image.load()
+        assert str(image.info[picture.KEPT]) == picture.solved(language)[1], "make samples, and look at the picture"
+
+
 def test_hand_fills_blanks_and_gaps_of_one_exercise() -> None:
     """What Ben wrote stands in the blanks, in the gaps before them and on the name line; other exercises go."""
     head = '<span class="field-line">&nbsp;</span>'
