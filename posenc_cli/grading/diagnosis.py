@@ -33,6 +33,8 @@ SURE = 2
 #: Sets of up to this many slips are compared with one another; beyond them the largest next one is taken.
 COMPARED = 3
 MOST_COMPARED = 24
+#: The self-test of the calculator: a right one was made before the work and says nothing about the mode during it.
+SELF_TEST = "check"
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def diagnose(marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip]) -> l
     sheets = _Sheets(
         wrong=((verdicts == "wrong") | marker.answers.error) & counted,
         imprecise=np.isin(verdicts, ("coarse", "rounding")) & counted,
-        right=(verdicts == "correct") & follows & counted,
+        right=(verdicts == "correct") & follows & counted & _beyond_self_test(marker),
         marked=(verdicts == "wrong") & counted,
     )
     claims = [_claim(marker, slip, sheets) for slip in slips if slip.variants] if sheets.open.any() else []
@@ -87,6 +89,10 @@ def diagnose(marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip]) -> l
         findings = _explain(claims, student, sheets) if sheets.open[student].any() else []
         found.append(tuple(sorted(findings, key=lambda one: (-len(one.explained), _rank(one.slip)))))
     return found
+
+
+def _beyond_self_test(marker: Marker) -> Mask:
+    return np.array([blank.place.quantity != SELF_TEST for blank in marker.sheet.blanks], dtype=bool)
 
 
 @dataclass(frozen=True)
@@ -123,22 +129,19 @@ def _claim(marker: Marker, slip: Slip, sheets: _Sheets) -> _Claim:
         against = (sheets.right & ~told.allows) | (sheets.imprecise & ~told.is_near)
         if slip.scope == "cell":
             best |= explained
-        elif slip.scope == "row":
-            best |= explained & ~_spread(marker, against)
         else:
-            explained = explained & ~against.any(axis=1, keepdims=True)
-            best = np.where((explained.sum(axis=1) > best.sum(axis=1))[:, np.newaxis], explained, best)
+            # One form for a whole sheet, or for a whole row of it.
+            for numbers in _rows(marker) if slip.scope == "row" else [np.arange(len(marker.sheet.blanks))]:
+                mine = explained[:, numbers] & ~against[:, numbers].any(axis=1, keepdims=True)
+                more = mine.sum(axis=1) > best[:, numbers].sum(axis=1)
+                best[:, numbers] = np.where(more[:, np.newaxis], mine, best[:, numbers])
     return _Claim(slip, best)
 
 
-def _spread(marker: Marker, against: Mask) -> Mask:
-    """A contradiction anywhere in a row of the sheet speaks against the whole row."""
+def _rows(marker: Marker) -> list[NDArray[np.intp]]:
+    """Numbers of the blanks of every row of the sheet."""
     places = [(blank.place.quantity, blank.place.row) for blank in marker.sheet.blanks]
-    found = np.zeros_like(against)
-    for place in set(places):
-        members = np.array([one == place for one in places])
-        found[:, members] = against[:, members].any(axis=1, keepdims=True)
-    return found
+    return [np.flatnonzero([one == place for one in places]) for place in dict.fromkeys(places)]
 
 
 def _rank(slip: Slip) -> tuple[int, str, int]:
