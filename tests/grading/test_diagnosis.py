@@ -193,7 +193,8 @@ def test_written_expressions_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "slip_id", ["order-halves", "order-halves-cos-first", "exp-half-d-minus-one", "add-scale-extra"]
+    ("slip_id", "form"),
+    [("order-halves", 0), ("order-halves-cos-first", 0), ("exp-half-d-minus-one", 0), ("add-scale-extra", 1)],
 )
 def test_conventions_are_marked_as_such(slip_id: str, form: int) -> None:
     """Another convention of the field is found like a slip and known to be none."""
