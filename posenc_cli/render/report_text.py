@@ -145,9 +145,7 @@ class _Writer:
             kind, named = "alike", ""
         of = max(finding.of, len(cells)) if finding.of else len(cells)
         yield from self.wrapped(
-            self.say(f"cause.{kind}", slip=named, n=len(cells), of=of)
-            + ": "
-            + self.listed(cells, reason=False),
+            self.say(f"cause.{kind}", slip=named, n=len(cells), of=of) + ": " + self.listed(cells, reason=False),
             "  ",
             "    ",
         )
