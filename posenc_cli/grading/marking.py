@@ -217,9 +217,10 @@ class Marker:
         runs = [(self._strictly(form), True) for form in early_forms(self.sheet.formula, before, self.decimals)]
         runs += [(self.run(form), False) for form in early_forms(self.sheet.formula, after, self.decimals)]
         found = np.zeros(self.ticks.shape, dtype=bool)
-        for run, copied in runs:
-            low, high = blank_ends(self.sheet, run.computed, copied=copied).ticks(self.decimals)
-            found |= (self.ticks >= low) & (self.ticks <= high)
+        for run, strictly in runs:
+            low, high = blank_ends(self.sheet, run.computed, copied=strictly).ticks(self.decimals)
+            # A copy is made of its source and of nothing before it.
+            found |= (self.ticks >= low) & (self.ticks <= high) & (strictly | ~self.copy)
         return found
 
     def _own_copies(self, follow: Ends) -> Ends:

@@ -142,7 +142,9 @@ class Honest:
         for row, position in enumerate(positions):
             scale = math.sqrt(d) if task.scaled else 1.0
             e = [scale * value for value in task.embeddings[row]]
-            x[position] = [self.use(e[k]) + self.use(pe[position][k]) for k in columns]
+            # An encoding that stands nowhere is an intermediate result like any other.
+            stands = position in {*task.worked, *task.blank, *task.sums}
+            x[position] = [self.use(e[k]) + (self.use if stands else self.keep)(pe[position][k]) for k in columns]
         for position in task.sums:
             for k in columns:
                 self.write(f"x{position}_d{k + 1}", x[position][k])
@@ -162,7 +164,11 @@ class Honest:
         for k in columns:
             self.write(f"prod_d{k + 1}", prod[k])
         dot = self.write("dot", sum(self.use(value) for value in prod))
-        self.write("cos", self.use(dot) / self.keep(self.length(rows[0]) * self.length(rows[1])))
+        lengths = self.keep(self.length(rows[0]) * self.length(rows[1]))
+        if lengths:
+            self.write("cos", self.use(dot) / lengths)
+        else:
+            self.answers["cos"] = "Error"
 
     def length(self, row: list[float]) -> float:
         """The length of a vector, square by square."""
