@@ -7,6 +7,7 @@ that it predicts; it contradicts a right answer that it would have made wrong.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -84,9 +85,11 @@ def diagnose(marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip]) -> l
         marked=(verdicts == "wrong") & counted,
     )
     claims = [_claim(marker, slip, sheets) for slip in slips if slip.variants] if sheets.open.any() else []
+    some = [np.asarray(claim.explained.any(axis=1)) for claim in claims]
     found = []
     for student in range(verdicts.shape[0]):
-        findings = _explain(claims, student, sheets) if sheets.open[student].any() else []
+        fitting = [claim for claim, any_of in zip(claims, some, strict=True) if any_of[student]]
+        findings = _explain(fitting, student, sheets)
         found.append(tuple(sorted(findings, key=lambda one: (-len(one.explained), _rank(one.slip)))))
     return found
 
@@ -112,7 +115,7 @@ class _Sheets:
     right: Mask
     marked: Mask
 
-    @property
+    @cached_property
     def open(self) -> Mask:
         """What is to be explained."""
         return self.wrong | self.imprecise
@@ -151,12 +154,10 @@ def _rank(slip: Slip) -> tuple[int, str, int]:
 
 def _explain(claims: Sequence[_Claim], student: int, sheets: _Sheets) -> list[Finding]:
     """The smallest set of slips that explains as many of the answers as can be explained."""
-    still_open, wrong = sheets.open[student], sheets.wrong[student]
+    wrong = sheets.wrong[student]
     alike: dict[tuple[int, ...], list[Slip]] = {}
     for claim in claims:
-        cells = tuple(np.flatnonzero(claim.explained[student] & still_open).tolist())
-        if cells:
-            alike.setdefault(cells, []).append(claim.slip)
+        alike.setdefault(tuple(np.flatnonzero(claim.explained[student]).tolist()), []).append(claim.slip)
 
     def rank(slip: Slip, cells: tuple[int, ...]) -> tuple[bool, int, str, int]:
         """Where nothing is wrong but only imprecise, what makes answers imprecise goes first."""

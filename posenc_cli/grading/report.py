@@ -124,6 +124,8 @@ def check(
         credit: share of the points by verdict; the worksheet's own where it is not given.
         notices: from reading the files, passed on.
     """
+    if not submissions:
+        return Report(sheet, (), (), tuple(notices))
     answers = collect(sheet, submissions)
     marker = Marker(sheet, answers)
     verdicts = marker.verdicts()

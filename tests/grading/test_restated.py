@@ -6,6 +6,7 @@ from collections import Counter
 from decimal import Decimal
 
 import numpy as np
+import pytest
 
 from posenc_cli.grading.answers import collect
 from posenc_cli.grading.handed_in import from_mapping
@@ -17,6 +18,8 @@ from tests.grading.honest import Honest, Task, random_task, rounded
 from tests.grading.restated import Marking
 
 SHEETS = 300
+#: So that several processes can share them.
+PARTS = 6
 
 
 class Slipping(Honest):
@@ -91,16 +94,17 @@ def disagreements(seed: int) -> tuple[list[str], Counter[str]]:
     ], Counter(str(one) for one in np.asarray(fast))
 
 
-def test_the_marking_is_the_one_that_is_restated() -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_marking_is_the_one_that_is_restated(part: int) -> None:
     """Plain loops over decimals mark 300 random sheets alike, right ones, slips, noise, blanks and error words."""
     found, seen = [], Counter[str]()
-    for seed in range(SHEETS):
+    for seed in range(part, SHEETS, PARTS):
         lines, verdicts = disagreements(seed)
         found += lines
         seen += verdicts
     assert found == []
     expected = ("blank", "unreadable", "correct", "follow-through", "coarse", "rounding", "wrong")
-    assert {name: seen[name] >= 30 for name in expected} == dict.fromkeys(expected, True)
+    assert {name: seen[name] >= 10 for name in expected} == dict.fromkeys(expected, True)
 
 
 def test_decimals_are_read_as_written() -> None:
