@@ -10,7 +10,7 @@ from posenc_cli.errors import InputError, UsageError
 from posenc_cli.grading import handed_in
 from posenc_cli.grading.report import Report, check
 from posenc_cli.i18n.numbers import read_number
-from posenc_cli.worksheet.find import sheet_of
+from posenc_cli.worksheet.find import sheet_of, split_seed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -75,10 +75,22 @@ def _worksheet(asked: Asked, files: list[Path]) -> Report:
         if len(names) != 1:
             key = "check.which-sheet" if not names else "check.several-sheets"
             raise InputError(key, path=files[0], given=", ".join(sorted(names)), known=_known())
-        name = names.pop()
+        name = _beside(names.pop(), files)
     sheet = sheet_of(name, asked.seed)
     found, notices = handed_in.submissions(handed, sheet)
     return check(sheet, found, credit=_credit(asked.credit), notices=notices)
+
+
+def _beside(named: str, files: Sequence[Path]) -> str:
+    """Where the worksheet lies whose file an answer form names: in this folder, or beside the answers."""
+    file, seed = split_seed(named)
+    if not file.endswith(".toml"):
+        return named
+    for folder in (Path(), *(answers.parent for answers in files)):
+        # A name from outside is never a path.
+        if Path(file).name == file and (folder / file).is_file():
+            return str(folder / file) + ("" if seed is None else f"#{seed}")
+    raise InputError("check.sheet-not-here", path=files[0], given=file)
 
 
 def _known() -> str:

@@ -112,8 +112,16 @@ class Sheet:
 
     @property
     def name(self) -> str:
-        """What an answer file carries to name this sheet: the worksheet, and the seed where numbers were drawn."""
+        """The worksheet, and the seed where numbers were drawn."""
         return f"{self.spec.worksheet.name}-{self.seed}" if self.varied else self.spec.worksheet.name
+
+    @property
+    def form_name(self) -> str:
+        """What an answer form carries: a sheet of a file is named by that file, so that no built-in is taken for it."""
+        file = self.spec.file_name
+        if file is None:
+            return self.name
+        return f"{file}#{self.seed}" if self.varied else file
 
     @property
     def decimals(self) -> int:

@@ -111,6 +111,11 @@ class Spec(_Strict):
         """Where relative files are looked up; None for what comes from no file."""
         return self._source.folder
 
+    @property
+    def file_name(self) -> str | None:
+        """The name of its file; None for a built-in worksheet."""
+        return Path(self._source.shown).name if self.folder is not None else None
+
     def place(self, exercise: int) -> dict[str, object]:
         """Where an exercise (counted from 0) stands, for errors: ``path`` and ``line``."""
         return {"path": self._source.shown, "line": self._source.line(f"exercise.{exercise}", "kind")}
