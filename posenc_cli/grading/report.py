@@ -35,6 +35,7 @@ class BlankReport:
         reason: why an answer is unreadable, a key of the catalogue, or None.
         accepted: what is right; for the teacher's eyes.
         guarded: it stands in a row of zeros and ones or in a copied one, from which nothing follows through.
+        asked: has the file a place for it? A teacher may delete columns from the form.
     """
 
     blank: Blank
@@ -45,6 +46,7 @@ class BlankReport:
     reason: str | None
     accepted: tuple[str, ...]
     guarded: bool = False
+    asked: bool = True
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ class StudentReport:
         diagnosis: the likeliest first.
         attempt: which attempt of this student it is.
         attempts: how many there are; the last counts.
+        line: of the file, where the answers stand in one.
     """
 
     name: str | None
@@ -81,6 +84,7 @@ class StudentReport:
     diagnosis: tuple[DiagnosisEntry, ...]
     attempt: int = 1
     attempts: int = 1
+    line: int | None = None
 
     def count(self, *verdicts: Verdict) -> int:
         """How many blanks have one of these verdicts."""
@@ -191,11 +195,13 @@ class _Judge:
                     reading.reason if reading and verdict == "unreadable" else None,
                     self.accepted[number],
                     guarded[number],
+                    reading is not None,
                 )
             )
         entries = tuple(DiagnosisEntry(one, hint_key((one.slip, *one.also))) for one in findings)
         points = sum(one.points for one in blanks)
-        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, *attempt)
+        line = submission.line
+        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, *attempt, line)
 
     def _unreadable(self, submission: Submission) -> list[Finding]:
         """Slips of writing that leave an answer unreadable."""
