@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from posenc_cli.grading.submission import Submission
     from posenc_cli.i18n import Notice
+    from posenc_cli.worksheet.find import Writing
     from posenc_cli.worksheet.sheet import Sheet
 
 CREDITED = ("follow-through", "coarse", "rounding")
@@ -38,7 +39,7 @@ class Asked:
     base: float | None
     conventions: Mapping[str, str]
     first_pos: int
-    decimals: int | None
+    writing: Writing
 
     @property
     def bare(self) -> bool:
@@ -71,14 +72,25 @@ def _worksheet(asked: Asked, files: list[Path]) -> Report:
     handed = handed_in.load(files, separator=asked.separator)
     name = asked.sheet
     if name is None:
-        names = {named for one in handed if (named := one.sheet_name())}
+        names = {sheet_name for one in handed if (sheet_name := one.sheet_name())}
         if len(names) != 1:
-            key = "check.which-sheet" if not names else "check.several-sheets"
+            key = "check.which-sheet" if not names else "check.other-sheets"
             raise InputError(key, path=files[0], given=", ".join(sorted(names)), known=_known())
-        name = _beside(names.pop(), files)
-    sheet = sheet_of(name, asked.seed)
+        sheet = _named(names.pop(), asked, files)
+    else:
+        sheet = sheet_of(name, asked.seed, asked.writing)
     found, notices = handed_in.submissions(handed, sheet)
     return check(sheet, found, credit=_credit(asked.credit), notices=notices)
+
+
+def _named(name: str, asked: Asked, files: Sequence[Path]) -> Sheet:
+    """The sheet that a file names in its own column."""
+    try:
+        return sheet_of(_beside(name, files), asked.seed, asked.writing)
+    except UsageError as error:
+        if error.key.startswith("worksheet.unknown-name"):
+            raise InputError("check.unknown-sheet", path=files[0], given=name, known=_known()) from error
+        raise
 
 
 def _beside(named: str, files: Sequence[Path]) -> str:
@@ -102,7 +114,7 @@ def _known() -> str:
 def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
     from posenc_cli.grading.quick import MOST_DECIMALS, MOST_ROWS, WIDEST, quick_sheet
 
-    decimals = asked.decimals if asked.decimals is not None else DECIMALS
+    decimals = asked.writing.decimals if asked.writing.decimals is not None else DECIMALS
     for option, value, limit in (
         ("--d", asked.d or WIDTH, WIDEST),
         ("--decimals", decimals, MOST_DECIMALS),
@@ -147,6 +159,7 @@ def _table(asked: Asked, files: list[Path]) -> Report:
     sheet = _quick(asked, [position for _, position, _ in rows])
     found: list[Submission] = handed_in.by_rows(rows)
     handed_in.refuse_lost_marks(found, sheet, files[0])
+    notices += handed_in.repeated_names(found)
     return check(sheet, found, credit=_credit(asked.credit), notices=notices)
 
 

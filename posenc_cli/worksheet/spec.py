@@ -22,6 +22,7 @@ BUILTIN = "builtin"
 #: Built-in worksheets in the order in which a course takes them.
 BUILTIN_NAMES = ("katze", "katze-kurz", "cat", "cat-short")
 MAX_BYTES = 1_000_000
+MOST_DECIMALS = 6
 
 
 class _Strict(BaseModel):
@@ -74,7 +75,7 @@ class Worksheet(_Strict):
     language: Literal["de", "en"] = "de"
     encoding: str = "sinusoidal"
     d: Whole = Field(default=4, ge=1, le=64)
-    decimals: Whole = Field(default=3, ge=1, le=6)
+    decimals: Whole = Field(default=3, ge=1, le=MOST_DECIMALS)
     decimal_mark: Literal["point", "comma"] = "point"
     sentence: Words
     first_pos: Whole = Field(default=0, ge=0, le=10**6)

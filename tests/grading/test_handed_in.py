@@ -324,7 +324,9 @@ def test_the_sheet_that_a_file_names(save: Save) -> None:
     assert (one.sheet_name(), none.sheet_name()) == ("katze", None)
     with pytest.raises(InputError) as caught:
         two.sheet_name()
-    assert (caught.value.key, caught.value.values["given"]) == ("check.several-sheets", "cat, katze")
+    assert caught.value.key == "check.several-sheets"
+    values = caught.value.values
+    assert [values[name] for name in ("line", "given", "first", "before")] == [3, "cat", 2, "katze"]
 
 
 def test_r21_long_form(save: Save) -> None:
@@ -337,12 +339,11 @@ def test_r21_long_form(save: Save) -> None:
         "Ben;y;1",
     ]
     found, notices = read(save("name;id;answer\n" + "\n".join(lines) + "\n"))
-    assert [(one.name, one.attempt, sorted(one.answers)) for one in found] == [
-        ("Anna", 1, ["pe2_d1", "pe2_d2"]),
-        ("Ben", 1, ["pe2_d1"]),
-        ("anna", 2, ["pe2_d1"]),
-    ]
-    assert said(notices) == ["check.unknown-column"]
+    written = [sorted(name for name, answer in one.answers.items() if answer.text) for one in found]
+    assert [(one.name, one.attempt) for one in found] == [("Anna", 1), ("Ben", 1), ("anna", 2)]
+    assert written == [["pe2_d1", "pe2_d2"], ["pe2_d1"], ["pe2_d1"]]
+    assert all(sorted(one.answers) == ["pe2_d1", "pe2_d2"] for one in found)
+    assert said(notices) == ["check.unknown-column", "check.name-twice"]
 
 
 def test_a_form_with_an_id_column_is_wide(save: Save) -> None:
