@@ -265,3 +265,13 @@ def test_noise_beside_right_answers_is_not_sure() -> None:
     ]
     sure = sum("sure" in named(student).values() for student in marked_all(katze(), answers))
     assert sure <= 3
+
+
+def test_a_slip_that_scatters_explains_nothing_by_chance() -> None:
+    """Multiplying by a rounded divisor may end anywhere; only what the calculator really shows is explained."""
+    sheet = quick_sheet(6, [7, 17])
+    shown = answers_with(sheet, {"angle": "pos * divisor"})
+    assert named(marked(sheet, shown))["div-multiplied"] == "sure"
+    rng = random.Random(3)  # noqa: S311
+    noise = [{name: f"{rng.uniform(-1, 1):.3f}" for name in shown} for _ in range(200)]
+    assert sum("div-multiplied" in named(student) for student in marked_all(sheet, noise)) < 10

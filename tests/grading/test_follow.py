@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.grading.handed_in import from_mapping
+from posenc_cli.grading.quick import quick_sheet
 from posenc_cli.grading.report import check
 from posenc_cli.grading.simulate import answers_with
 from posenc_cli.worksheet.fingerprints import fingerprints
@@ -175,3 +176,24 @@ def test_finger_prints_promise_the_points_that_are_given() -> None:
         answers = answers_with(sheet, one.slips[0].variants[0], None)
         given = check(sheet, [from_mapping(answers)]).students[0].points
         assert (one.slips[0].id, one.points) == (one.slips[0].id, given)
+
+
+def test_a_copy_is_like_its_source_and_not_like_a_row_between() -> None:
+    """A row that was written twice makes the second one a copy, and not the faithful copy of the first."""
+    row = "0.200 0.300 0.400 0.500"
+    twice = marked(katze(), dict(right()) | rows(x4=row, x5=row, m4=row, m5=row, der=row))
+    assert guarded(twice) == {"x5", "m5"}
+
+
+def test_copies_of_a_row_with_a_gap_are_no_copied_rows() -> None:
+    """Two copies of the same row look alike because the sheet asks for both."""
+    row = "0.200 0.300 0.400 0.500"
+    answers = dict(right()) | rows(x4="- 0.300 0.400 0.500", m4=row, der=row)
+    assert guarded(marked(katze(), answers)) == set()
+
+
+def test_zeros_and_ones_may_be_right() -> None:
+    """The row of position 0 is nothing but zeros and ones."""
+    sheet = quick_sheet(4, [0])
+    assert guarded(marked(sheet, {blank.id: text for blank, text in zip(sheet.blanks, "0101", strict=True)})) == set()
+    assert guarded(marked(sheet, {blank.id: text for blank, text in zip(sheet.blanks, "0001", strict=True)})) == {"pe0"}

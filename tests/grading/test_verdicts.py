@@ -263,6 +263,16 @@ def test_what_is_reachable_early_gets_the_verdict() -> None:
     assert set(seen) <= {"rounding", "coarse"}
 
 
+def test_a_copy_is_never_rounded_too_early() -> None:
+    """A copy is made of its source: what an own encoding would have led to is no reason for being one unit off."""
+    sheet = sheets()["wide"]
+    encoding, total = (float(right("wide")[name]) for name in ("pe2_d2", "x2_d2"))
+    assert total > 0
+    own = {"pe2_d2": f"{encoding + 0.001:.3f}", "m2_d2": f"{total + 0.001:.3f}"}
+    assert own["m2_d2"][-1] != "0"
+    assert verdicts(sheet, own)["m2_d2"] == "wrong"
+
+
 # --- Points -----------------------------------------------------------------------------------------------------------
 
 
