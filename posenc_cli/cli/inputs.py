@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.cli.values import positions as read_positions
@@ -12,6 +11,7 @@ from posenc_cli.encodings.scheme import Scheme, sentence_words
 from posenc_cli.encodings.sums import Sums, add
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.embeddings import Embeddings, Found, read_embeddings
+from posenc_cli.files.paths import user_path
 from posenc_cli.files.sample import sample_path
 from posenc_cli.i18n import Notice
 
@@ -45,7 +45,7 @@ class Asked:
 
     def read(self, words: Sequence[str] | None) -> Embeddings:
         """The vectors, of ``words`` at least."""
-        path = sample_path() if self.embeddings is None else Path(self.embeddings).expanduser()
+        path = sample_path() if self.embeddings is None else user_path(self.embeddings)
         return read_embeddings(path, words=None if words is None else [*words, *map(_bare, words)])
 
     def sums(

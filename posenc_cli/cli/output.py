@@ -85,7 +85,9 @@ class Output:
     @property
     def path(self) -> Path | None:
         """The file to write; None for stdout."""
-        return None if self.output in (None, "-") else Path(self.output or "").expanduser()
+        from posenc_cli.files.paths import user_path
+
+        return None if self.output in (None, "-") else user_path(self.output or "")
 
     def style(self, *, file: bool = False) -> Style:
         """How a view is to look, on the screen or in a file."""

@@ -84,6 +84,7 @@ class Scheme:
 
     def rows(self, count: int) -> NDArray[np.int64]:
         """The positions of so many words."""
+        self._bounded(count)  # before memory is taken for them
         return self.checked(np.arange(self.first_pos, self.first_pos + count))
 
     def checked(self, positions: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -92,11 +93,14 @@ class Scheme:
         Raises:
             UsageError: otherwise.
         """
-        if len(positions) * self.d > MAX_CELLS:
-            raise UsageError("compute.too-many-cells", cells=len(positions) * self.d, limit=MAX_CELLS)
+        self._bounded(len(positions))
         if len(positions) and not 0 <= positions.min() <= positions.max() <= MAX_POSITION:
             raise UsageError("compute.position", given=int(positions.max()), limit=MAX_POSITION)
         return positions
+
+    def _bounded(self, count: int) -> None:
+        if count * self.d > MAX_CELLS:
+            raise UsageError("compute.too-many-cells", cells=count * self.d, limit=MAX_CELLS)
 
 
 def sentence_words(sentence: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -129,7 +130,9 @@ class Writer:
     # number text
 
     def number(self, value: float | Decimal, decimals: int | None = None) -> str:
-        """With the decimals of the sheet, or so many."""
+        """With the decimals of the sheet, or so many; a dash where there is none (the cosine of a vector of zeros)."""
+        if not math.isfinite(value):
+            return "–"
         asked = self.sheet.decimals if decimals is None else decimals
         return write_number(value, asked, mark=self.sheet.spec.worksheet.decimal_mark, minus=MINUS)
 

@@ -79,6 +79,10 @@ def _kind(exercise: Exercise, where: Mapping[str, object]) -> Kind:
 
 def _formula(spec: Spec, plan: Plan) -> Formula:
     worksheet = spec.worksheet
+    conventions = [convention.name for convention in encoding(worksheet.encoding).conventions]
+    for name in worksheet.conventions:
+        if name not in conventions:
+            raise InputError("worksheet.unknown-param", **spec.at(name), given=name, known=", ".join(conventions))
     formula = encoding(worksheet.encoding).under(worksheet.d, worksheet.conventions)
     if "check" in plan.groups:
         formula = formula.then(check="sin(one)")

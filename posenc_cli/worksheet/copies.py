@@ -19,7 +19,7 @@ def files_of(name: str) -> list[tuple[str, bytes]]:
     """
     if name not in BUILTIN_NAMES:
         near = get_close_matches(name, BUILTIN_NAMES, n=3) or list(BUILTIN_NAMES)
-        raise UsageError("worksheet.unknown-name", given=name, known=", ".join(near))
+        raise UsageError("worksheet.no-builtin", given=name, known=", ".join(near))
     table = find(name).embeddings.table or {}
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")

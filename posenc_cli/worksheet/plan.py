@@ -130,5 +130,5 @@ class Plan:
         folded = unicodedata.normalize("NFKD", self.words[row].casefold().replace("ß", "ss"))
         plain = re.sub(r"[^a-z0-9]", "", folded)
         if not plain or _MEANING.fullmatch(plain):
-            return f"word{self.positions[row]}"
+            plain = f"word{self.positions[row]}"
         return plain if f"{plain}_d1" not in self.blanks else f"{plain}{self.positions[row]}"

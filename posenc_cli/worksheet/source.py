@@ -84,8 +84,13 @@ class Source:
         """The line (from 1) of a key in a table (``worksheet``, ``exercise.3`` …), else of the table, else 1."""
         start, end = self._span(table)
         named = rf"[\"']?{re.escape(key)}[\"']?\s*[=.\]]" if key else r"\Z."
-        # At the beginning of a line, as the name of a table, or inside braces.
-        for pattern in (rf"\s*{named}", rf"\s*\[[^\]]*\b{named}", rf"[^#]*[{{,]\s*{named}"):
+        # At the beginning of a line, behind dots, as the name of a table, or inside braces.
+        for pattern in (
+            rf"\s*{named}",
+            rf"\s*(?:[\w-]+\s*\.\s*)+{named}",
+            rf"\s*\[[^\]]*\b{named}",
+            rf"[^#]*[{{,]\s*{named}",
+        ):
             for number in range(start, end):
                 if re.match(pattern, self.lines[number]):
                     return number + 1
