@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -32,6 +33,8 @@ EXAMPLES = (
 )
 #: The exit code after Ctrl+C, as shells have it.
 INTERRUPTED = 130
+#: Suffixes of files that hold vectors as a rule.
+VECTORS = frozenset({".csv", ".tsv", ".txt", ".vec", ".json", ".npy", ".npz", ".safetensors"})
 #: Signs of one value in a sentence.
 _LONGEST = 300
 
@@ -134,6 +137,10 @@ def translated(error: parser.UsageError) -> PosencError:
             named = {"option": error.option_name}
         case _ if "unexpected extra" in error.message:
             key, named = "cli.too-many", {"given": error.message.partition("(s) (")[2][:-1], "command": command}
+            takes_vectors = error.ctx and any("--embeddings" in param.opts for param in error.ctx.command.params)
+            file = named["given"].partition(" ")[0]
+            if takes_vectors and Path(file).suffix.lower() in VECTORS:
+                key, named["given"] = "cli.too-many-file", file
     return UsageError(key, **named)
 
 

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from posenc_cli.errors import UsageError
+from posenc_cli.errors import UsageError, choices
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,10 +69,12 @@ def _one(value: Any, param: _TyperParameter) -> Any:  # noqa: ANN401
 
 
 def _choice(value: str, param: _TyperParameter) -> Any:  # noqa: ANN401
-    choices = {str(each): each for each in param.type_descriptor.choices or ()}
-    if value.lower() not in choices:
-        raise UsageError("cli.bad-choice", option=option_name(param), given=value, known=", ".join(choices))
-    return choices[value.lower()]
+    values = {str(each): each for each in param.type_descriptor.choices or ()}
+    if value.lower() not in values:
+        there = choices(value.lower(), values)
+        key = "cli.bad-choice-near" if "near" in there else "cli.bad-choice"
+        raise UsageError(key, option=option_name(param), given=value, **there)
+    return values[value.lower()]
 
 
 def _whole(value: str, option: str) -> int:

@@ -7,11 +7,10 @@ import os
 import shutil
 import sys
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from posenc_cli.errors import ExitCode, InputError, UsageError
+from posenc_cli.errors import ExitCode, InputError, UsageError, choices
 from posenc_cli.i18n import Notice, text
 from posenc_cli.render.style import BINARY, EXACT, SUFFIXES, Screen, Style, fit
 
@@ -69,8 +68,9 @@ class Output:
         """From the language of the call and the values of :data:`posenc_cli.cli.options.COMMON`."""
         asked = common.get("format_")
         if asked is not None and asked.lower() not in formats:
-            near = get_close_matches(asked, formats) or list(formats)
-            raise UsageError("cli.bad-choice", option="--format", given=asked, known=", ".join(near))
+            there = choices(asked.lower(), formats)
+            key = "cli.bad-choice-near" if "near" in there else "cli.bad-choice"
+            raise UsageError(key, option="--format", given=asked, **there)
         return cls(
             formats=formats,
             language=language,

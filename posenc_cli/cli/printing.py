@@ -21,6 +21,8 @@ DOCUMENTS = frozenset({"pdf", "html", "text"})
 def print_sheet(sheet: Sheet, key: str | None, out: Output) -> ExitCode:
     """Write the sheet and its key: both beside each other, or just what ``-o`` and ``--key`` name."""
     out.notice(*sheet.notices, *_of_minutes(sheet))
+    if out.decimals is not None:
+        out.notice(Notice("commands.decimals-again", {"n": out.decimals}))
     if out.output == "-" or (out.output is None and key is None and out.format not in (None, "pdf")):
         made = render(sheet, out.format or "text", key=False)
         out.deliver(made.data if made.format == "pdf" else made.data.decode(), made.format)

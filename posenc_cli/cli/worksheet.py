@@ -38,6 +38,4 @@ def worksheet(
 
     if seed and not vary:
         out.notice(Notice("commands.seed-ignored", {"seed": seed}))
-    if out.decimals is not None:
-        out.notice(Notice("commands.decimals-again", {"n": out.decimals}))
     return print_sheet(sheet_of(spec, seed if vary else None, Writing(out.decimals, out.mark)), key, out)

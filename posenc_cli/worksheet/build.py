@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from posenc_cli.encodings import encoding
 from posenc_cli.encodings.combine import ADD, PAIR, SCALED
-from posenc_cli.errors import InputError
+from posenc_cli.errors import InputError, choices
+from posenc_cli.files.words import bare
 from posenc_cli.worksheet.kinds import KINDS
 from posenc_cli.worksheet.plan import Plan
 from posenc_cli.worksheet.sheet import Part, Sheet
@@ -67,13 +67,15 @@ def assemble(
 
 def _kind(exercise: Exercise, where: Mapping[str, object]) -> Kind:
     if exercise.kind not in KINDS:
-        near = get_close_matches(exercise.kind, KINDS, n=3) or list(KINDS)
-        raise InputError("worksheet.unknown-kind", **where, given=exercise.kind, known=", ".join(near))
+        there = choices(exercise.kind, KINDS)
+        key = "worksheet.unknown-kind-near" if "near" in there else "worksheet.unknown-kind"
+        raise InputError(key, **where, given=exercise.kind, **there)
     kind = KINDS[exercise.kind]
     for part in exercise.parts:
         if part not in kind.parts:
-            known = ", ".join(get_close_matches(part, kind.parts, n=3) or kind.parts) or "–"
-            raise InputError("worksheet.unknown-part", **where, kind=kind.name, given=part, known=known)
+            there = choices(part, kind.parts)
+            key = "worksheet.unknown-part-near" if "near" in there else "worksheet.unknown-part"
+            raise InputError(key, **where, kind=kind.name, given=part, **there)
     return kind
 
 
@@ -127,16 +129,25 @@ def _embedding(spec: Spec, found: Mapping[str, Any]) -> Any:  # noqa: ANN401
     rows = []
     for word in spec.words:
         if word not in found:
-            near = get_close_matches(word, list(found), n=3) or list(found)[:5]
-            raise InputError(
-                "worksheet.no-embedding", **spec.at("table", "embeddings"), word=word, known=", ".join(near) or "–"
-            )
+            raise _no_embedding(spec, word, found)
         vector = found[word]
+        where = spec.at(word, "embeddings")
+        if len(vector) == 2 * d and all(value == int(value) for value in vector):
+            # 0,9 is two numbers in TOML.
+            raise InputError("worksheet.embedding-comma", **where, word=word, given=len(vector), d=d)
         if len(vector) != d:
-            where = spec.at(word, "embeddings")
             raise InputError("worksheet.embedding-width", **where, word=word, given=len(vector), d=d)
         rows.append([Decimal(str(value)) for value in vector])
     return np.array(rows, dtype=object)
+
+
+def _no_embedding(spec: Spec, word: str, found: Mapping[str, Any]) -> InputError:
+    where = spec.at("table", "embeddings")
+    if bare(word) != word:
+        return InputError("worksheet.no-embedding-punctuation", **spec.at("sentence"), word=word, bare=bare(word))
+    there = choices(word, found)
+    key = "worksheet.no-embedding-near" if "near" in there else "worksheet.no-embedding"
+    return InputError(key, **where, word=word, **there)
 
 
 def stored_vectors(spec: Spec) -> Mapping[str, tuple[Decimal, ...]]:

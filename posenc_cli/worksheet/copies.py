@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from difflib import get_close_matches
 
-from posenc_cli.errors import UsageError
+from posenc_cli.errors import UsageError, choices
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, builtin_text, find
 
@@ -18,8 +17,9 @@ def files_of(name: str) -> list[tuple[str, bytes]]:
         UsageError: no built-in worksheet of that name.
     """
     if name not in BUILTIN_NAMES:
-        near = get_close_matches(name, BUILTIN_NAMES, n=3) or list(BUILTIN_NAMES)
-        raise UsageError("worksheet.no-builtin", given=name, known=", ".join(near))
+        there = choices(name, BUILTIN_NAMES)
+        key = "worksheet.no-builtin-near" if "near" in there else "worksheet.no-builtin"
+        raise UsageError(key, given=name, **there)
     table = find(name).embeddings.table or {}
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")

@@ -6,10 +6,9 @@ import re
 import tomllib
 from dataclasses import dataclass
 from decimal import Decimal
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.errors import InputError
+from posenc_cli.errors import InputError, choices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +29,25 @@ _WANTED = {
     "string_pattern_mismatch": "worksheet.spec-name",
 }
 _LIMITS = {"ge": "≥ {}", "le": "≤ {}", "max_length": "≤ {}", "min_length": "≥ {}"}
+
+
+#: A key that TOML takes only in quotes, a text without them, and numbers with a comma, at the beginning of a line.
+_KEY = re.compile(r"([^\s\"'=#\[\]{},][^\"'=#\[\]{}]*?)\s*=")
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+(\s*\.\s*[A-Za-z0-9_-]+)*")
+_BARE_TEXT = re.compile(r"([\w.-]+)\s*=\s*([^\W\d_][^\"'\[\]{}#=]*?)\s*(?:#.*)?")
+_COMMA = re.compile(r"=\s*[+-]?\d+,\d+\s*(?:#.*)?$|=\s*\[.*\d,(?:0\d|\d+\s+[\d+-])")
+
+
+def _cure(line: str) -> tuple[str, dict[str, object]] | None:
+    """The sentence for a line that is no TOML but nearly, with its values."""
+    key, bare = _KEY.match(line), _BARE_TEXT.fullmatch(line)
+    if key and not _PLAIN_KEY.fullmatch(key[1]):
+        return "worksheet.spec-syntax-key", {"given": _short(key[1])}
+    if _COMMA.search(line):
+        return "worksheet.spec-syntax-comma", {"given": _short(line)}
+    if bare and bare[2].lower() not in {"true", "false"}:
+        return "worksheet.spec-syntax-text", {"given": _short(line), "key": bare[1], "value": _short(bare[2])}
+    return None
 
 
 @dataclass(frozen=True)
@@ -58,6 +76,8 @@ class Source:
             place = re.search(r"\(at line (\d+), column (\d+)\)", str(fault))
             line, column = (int(number) for number in place.groups()) if place else (max(len(self.lines), 1), 1)
             shown = self.lines[line - 1].strip() if line <= len(self.lines) else ""
+            if cure := _cure(shown):
+                raise InputError(cure[0], path=self.shown, line=line, **cure[1]) from None
             raise InputError(
                 "worksheet.spec-syntax", path=self.shown, line=line, column=column, given=_short(shown)
             ) from None
@@ -73,8 +93,9 @@ class Source:
             return InputError("worksheet.spec-key-missing", **where | {"line": self.line(".".join(steps[:-1]), "")})
         if fault["type"] == "extra_forbidden":
             known = keys.get(".".join(names[:-1]), keys[""])
-            near = get_close_matches(key, known, n=3) or known
-            return InputError("worksheet.spec-key-unknown", **where, known=", ".join(near))
+            there = choices(key, known)
+            sentence = "worksheet.spec-key-unknown-near" if "near" in there else "worksheet.spec-key-unknown"
+            return InputError(sentence, **where, **there)
         given = _as_toml(fault.get("input"))
         if fault["type"] in _WANTED:
             return InputError(_WANTED[fault["type"]], **where, given=given)

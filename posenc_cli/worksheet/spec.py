@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Literal
@@ -15,7 +14,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, ValidationError
 from pydantic_core import PydanticCustomError
 
-from posenc_cli.errors import InputError, UsageError
+from posenc_cli.errors import InputError, UsageError, choices
 from posenc_cli.worksheet.source import Source
 
 BUILTIN = "builtin"
@@ -148,10 +147,11 @@ def find(name_or_path: str) -> Spec:
     if name_or_path in BUILTIN_NAMES:
         return read(builtin_text(name_or_path), name_or_path, None)
     path = Path(name_or_path)
-    if path.suffix.lower() == ".toml" or path.exists():
+    if path.suffix.lower() == ".toml" or (path.exists() and not path.is_dir()):
         return read(_file_text(path), path.stem, path.resolve().parent, shown=str(path))
-    near = get_close_matches(name_or_path, BUILTIN_NAMES, n=3) or list(BUILTIN_NAMES)
-    raise UsageError("worksheet.unknown-name", given=name_or_path, known=", ".join(near))
+    there = choices(name_or_path, BUILTIN_NAMES)
+    key = "worksheet.unknown-name-near" if "near" in there else "worksheet.unknown-name"
+    raise UsageError(key, given=name_or_path, **there)
 
 
 def _file_text(path: Path) -> str:

@@ -11,6 +11,7 @@ from posenc_cli.errors import InputError, PosencError, UsageError
 from posenc_cli.i18n import LANGUAGES, text
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.kinds import KINDS
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, builtin_text, find, read
 
 if TYPE_CHECKING:
@@ -43,6 +44,14 @@ blank = [2]
 #: What is replaced by what; the key of the sentence; the line it names; what the sentence must contain.
 BROKEN = {
     "no TOML": ('title = "A sheet"', "title = A sheet", "spec-syntax", 3, ["title = A sheet"]),
+    "text without quotes": ("d = 2", "decimal_mark = comma", "spec-syntax-text", 4, ['decimal_mark = "comma"']),
+    "a word with an umlaut": ("cat = [0.0", "Bälle = [0.0", "spec-syntax-key", 10, ['"Bälle" = ']),
+    "a word with an apostrophe": ("cat = [0.0", "o'clock = [0.0", "spec-syntax", 10, ["o'clock"]),
+    "True as in other languages": ("d = 2", "scale = True", "spec-syntax", 4, ["scale = True"]),
+    "decimal commas": ("the = [0.9, 0.1]", "the = [0,9, 0,1]", "embedding-comma", 9, ["4", "2", "0.9"]),
+    "decimal commas with zeros": ("the = [0.9, 0.1]", "the = [0,9, 0,05]", "spec-syntax-comma", 9, ["0.9"]),
+    "a decimal comma": ("d = 2", "d = 2,5", "spec-syntax-comma", 4, ["2,5"]),
+    "a word with a full stop": ('"the cat the"', '"the cat the."', "no-embedding-punctuation", 5, ["the.", "„the“"]),
     "open string": ('title = "A sheet"', 'title = "A sheet', "spec-syntax", 3, ["title"]),
     "open bracket at the end": ("blank = [2]\n", "blank = [2", "spec-syntax", 19, ["blank = [2"]),
     "key twice": ("d = 2", "d = 2\nd = 3", "spec-syntax", 5, ["d = 3"]),
@@ -168,7 +177,7 @@ def test_each_fault_has_its_sentence(name: str) -> None:
     for language in LANGUAGES:
         sentence = said(error, language)
         assert "\n" not in sentence
-        assert all(part in sentence for part in parts), sentence
+        assert all(part in sentence.replace('"the"', "„the“") for part in parts), sentence
 
 
 @given(st.text(max_size=200))
@@ -257,8 +266,42 @@ def test_an_unknown_name_lists_near_ones() -> None:
     """A misspelt built-in name is answered with the right one."""
     with pytest.raises(UsageError) as refused:
         find("kaze")
+    assert refused.value.key == "worksheet.unknown-name-near"
+    assert str(refused.value.values["near"]).startswith("katze")
+    assert refused.value.values["known"] == ", ".join(BUILTIN_NAMES)
+    with pytest.raises(UsageError) as refused:
+        find("xyz")
     assert refused.value.key == "worksheet.unknown-name"
-    assert "katze" in str(refused.value.values["known"])
+
+
+def test_a_folder_is_no_worksheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder of the name that was given is not read as one."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hund").mkdir()
+    with pytest.raises(UsageError):
+        find("hund")
+
+
+def test_punctuation_is_named_for_vectors_of_a_file_too(tmp_path: Path) -> None:
+    """The word stands in the file, but without the comma."""
+    (tmp_path / "e.csv").write_text("word,d1,d2\nthe,0.9,0.1\ncat,0,0.9\n", encoding="utf-8")
+    toml = GOOD.replace("the cat the", "the cat, the").replace(GOOD[GOOD.index("[embeddings") : GOOD.index("[[")], "")
+    (tmp_path / "s.toml").write_text(f'{toml}\n[embeddings]\nfile = "e.csv"\n', encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        build(find(str(tmp_path / "s.toml")))
+    assert refused.value.key == "worksheet.no-embedding-punctuation"
+    assert refused.value.values["bare"] == "cat"
+
+
+def test_what_looks_alike_stands_before_all_there_is() -> None:
+    """A near match is asked for, and what else there is is listed in full."""
+    error = fault(GOOD.replace('kind = "add"', 'kind = "ad"'))
+    assert error is not None
+    assert error.values["near"] == "add"
+    assert all(kind in str(error.values["known"]).split(", ") for kind in KINDS)
+    error = fault(GOOD.replace("the cat the", "the cot the"))
+    assert error is not None
+    assert (error.values["near"], error.values["known"]) == ("cat", "the, cat")
 
 
 def test_numbers_are_read_as_they_are_written() -> None:
