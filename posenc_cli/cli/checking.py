@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, UsageError
+from posenc_cli.files.paths import is_file, is_there
 from posenc_cli.grading import handed_in
 from posenc_cli.grading.report import Report, check
 from posenc_cli.i18n.numbers import read_number
 from posenc_cli.worksheet.find import sheet_of, split_seed
+from posenc_cli.worksheet.spec import BUILTIN_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,7 +67,7 @@ def _is_answer(text: str) -> bool:
     """Whatever the number grammar reads is an answer; so is what is neither a file nor looks like one."""
     if read_number(text).status == "number":
         return True
-    return not Path(text).exists() and Path(text).suffix.lower() not in {".csv", ".json", ".tsv", ".txt"}
+    return not is_there(Path(text)) and Path(text).suffix.lower() not in {".csv", ".json", ".tsv", ".txt"}
 
 
 def _worksheet(asked: Asked, files: list[Path]) -> Report:
@@ -85,29 +87,24 @@ def _worksheet(asked: Asked, files: list[Path]) -> Report:
 
 def _named(name: str, asked: Asked, files: Sequence[Path]) -> Sheet:
     """The sheet that a file names in its own column."""
-    try:
-        return sheet_of(_beside(name, files), asked.seed, asked.writing)
-    except UsageError as error:
-        if error.key.startswith("worksheet.unknown-name"):
-            raise InputError("check.unknown-sheet", path=files[0], given=name, known=_known()) from error
-        raise
+    return sheet_of(_beside(name, files), asked.seed, asked.writing)
 
 
 def _beside(named: str, files: Sequence[Path]) -> str:
     """Where the worksheet lies whose file an answer form names: in this folder, or beside the answers."""
     file, seed = split_seed(named)
+    # A name from outside is never a path.
     if not file.endswith(".toml"):
+        if file not in BUILTIN_NAMES:
+            raise InputError("check.unknown-sheet", path=files[0], given=named, known=_known())
         return named
     for folder in (Path(), *(answers.parent for answers in files)):
-        # A name from outside is never a path.
-        if Path(file).name == file and (folder / file).is_file():
+        if Path(file).name == file and is_file(folder / file):
             return str(folder / file) + ("" if seed is None else f"#{seed}")
     raise InputError("check.sheet-not-here", path=files[0], given=file)
 
 
 def _known() -> str:
-    from posenc_cli.worksheet.spec import BUILTIN_NAMES
-
     return ", ".join(BUILTIN_NAMES)
 
 

@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr,
 from pydantic_core import PydanticCustomError
 
 from posenc_cli.errors import InputError, UsageError, choices
+from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.worksheet.source import Source
 
 BUILTIN = "builtin"
@@ -147,7 +148,7 @@ def find(name_or_path: str) -> Spec:
     if name_or_path in BUILTIN_NAMES:
         return read(builtin_text(name_or_path), name_or_path, None)
     path = Path(name_or_path)
-    if path.suffix.lower() == ".toml" or (path.exists() and not path.is_dir()):
+    if path.suffix.lower() == ".toml" or (is_there(path) and not is_folder(path)):
         return read(_file_text(path), path.stem, path.resolve().parent, shown=str(path))
     there = choices(name_or_path, BUILTIN_NAMES)
     key = "worksheet.unknown-name-near" if "near" in there else "worksheet.unknown-name"
@@ -155,6 +156,8 @@ def find(name_or_path: str) -> Spec:
 
 
 def _file_text(path: Path) -> str:
+    if is_there(path) and not (is_file(path) or is_folder(path)):
+        raise InputError("files.not-regular", path=path)  # a device has no end
     try:
         if path.stat().st_size > MAX_BYTES:
             raise InputError("worksheet.spec-too-large", path=path, limit=MAX_BYTES)
