@@ -113,7 +113,8 @@ def reachable(decimals: int) -> Algebra:
 
     def fine(value: Interval) -> Interval:
         low, high = value.low, value.high
-        start_low, start_high = (rounding.fine_decimals(end, decimals) for end in (low, high))
+        start_low = rounding.fine_decimals(low, decimals)
+        start_high = start_low if low is high else rounding.fine_decimals(high, decimals)
         if _whole(low, start_low) and (low is high or _whole(high, start_high)):
             return value
         with np.errstate(all="ignore"):

@@ -52,6 +52,8 @@ def _printed_rows(sheet: Sheet, right: Run) -> list[Ticks]:
     """Whole rows that the sheet prints, as ticks."""
     rows = []
     for quantity, mask in sheet.printed.items():
+        if not mask.any():
+            continue
         values = np.broadcast_to(right.written[quantity].low, mask.shape)
         rows += [rounding.ticks(values[row], sheet.decimals) for row in np.flatnonzero(mask.all(axis=-1))]
     return rows

@@ -12,7 +12,7 @@ import numpy as np
 
 from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import WRITTEN, reachable
-from posenc_cli.calculation.formula import Cells
+from posenc_cli.calculation.formula import Cells, Formula
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.grading.early import early_forms, early_rules
 from posenc_cli.grading.guard import guarded_rows
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from posenc_cli.calculation.formula import Formula, Run
+    from posenc_cli.calculation.formula import Run
     from posenc_cli.grading.answers import Answers
     from posenc_cli.worksheet.sheet import Sheet
 
@@ -89,6 +89,8 @@ class Marker:
         self.decimals = sheet.decimals
         self.ticks = rounding.ticks(answers.values, self.decimals)
         self.copy = np.array([blank.source is not None for blank in sheet.blanks])
+        self._stands = {name for name, mask in sheet.on_sheet.items() if mask.any()}
+        self._formula = self._needed(sheet.formula)
         self._right: Run | None = None
         self._right = right = self._strictly(sheet.formula)
         self.strict = blank_ends(sheet, right.computed, copied=True)
@@ -100,12 +102,12 @@ class Marker:
 
     def _strictly(self, formula: Formula) -> Run:
         """Run a formula with nothing of the students."""
-        return formula.run(
+        return self._needed(formula).run(
             self.sheet.given,
             reachable(self.decimals),
             on_sheet=self.sheet.on_sheet,
             decimals=self.decimals,
-            like=None if self._right is None else (self.sheet.formula, self._right),
+            like=None if self._right is None else (self._formula, self._right),
         )
 
     def run(self, formula: Formula, *, other: int | None = None) -> Run:
@@ -115,13 +117,13 @@ class Marker:
             formula: the sheet's own, or with rules replaced.
             other: number of the row or column that a slip reads.
         """
-        return formula.run(
+        return self._needed(formula).run(
             self._given(other),
             reachable(self.decimals),
             answers=self._cells,
             on_sheet=self.sheet.on_sheet,
             decimals=self.decimals,
-            like=None if self._own_run is None else (self.sheet.formula, self._own_run),
+            like=None if self._own_run is None else (self._formula, self._own_run),
         )
 
     def run_as_written(self, formula: Formula, *, other: int | None = None) -> Mapping[str, Interval]:
@@ -130,6 +132,15 @@ class Marker:
             self._given(other), WRITTEN, answers=self._points(), on_sheet=self.sheet.on_sheet, decimals=self.decimals
         )
         return {name: Interval.point(value) for name, value in found.written.items()}
+
+    def _needed(self, formula: Formula) -> Formula:
+        """Without rules that lead to nothing on the sheet."""
+        wanted, kept = set(self._stands), []
+        for rule in reversed(formula.rules):
+            if rule.name in wanted:
+                wanted |= rule.expression.names
+                kept.append(rule)
+        return Formula(tuple(reversed(kept)), formula.write)
 
     def _given(self, other: int | None) -> Mapping[str, Any]:
         return self.sheet.given if other is None else {**self.sheet.given, "other": other}
@@ -256,6 +267,8 @@ class Marker:
         """What wins over computed values: printed cells as correct work has them, own cells as they were written."""
         cells = {}
         for quantity, mask in self.sheet.printed.items():
+            if quantity not in self._stands:
+                continue
             right = correct.values[quantity]
             low, high = (np.broadcast_to(side, mask.shape)[np.newaxis] for side in (right.low, right.high))
             wins = mask[np.newaxis]
