@@ -118,3 +118,17 @@ def test_a_sheet_through_a_narrow_channel_has_no_codes(
     ran = process("worksheet", "katze", "-f", "text", PYTHONIOENCODING=encoding)
     assert ran.returncode == 0
     assert b"\\u" not in ran.stdout
+
+
+def test_the_key_goes_to_standard_output_too(posenc: Callable[..., Ran], tmp_path: Path) -> None:
+    """--key - prints the key and makes no file called "-"; sheet and key do not fit into one channel."""
+    ran = posenc("worksheet", "cat-short", "--key", "-", "-f", "json")
+    assert '"value"' in ran.out
+    assert posenc("worksheet", "cat-short", "-o", "s.json", "--key", "-", quiet=False).out
+    assert {path.name for path in tmp_path.iterdir()} == {"s.json"}
+    assert "--key -" in posenc("worksheet", "cat-short", "-o", "-", "--key", "-", code=2).error
+
+
+def test_a_key_that_cannot_be_written_stops_the_sheet(posenc: Callable[..., Ran]) -> None:
+    """Nothing is printed before everything that goes into files is there."""
+    assert posenc("worksheet", "cat-short", "-o", "-", "--key", "nowhere/key.json", code=2).error
