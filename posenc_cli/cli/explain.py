@@ -9,7 +9,7 @@ from posenc_cli.cli.frame import Output, Reply, command
 @command(
     "compute",
     "posenc explain --d 4 --pos 2",
-    "posenc explain --slip exp-dimension-index",
+    "posenc explain --slip list",
     formats=("text", "json"),
 )
 def explain(
@@ -28,9 +28,11 @@ def explain(
     from posenc_cli.cli.values import dimension
     from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.encodings.working import working
-    from posenc_cli.render import mistakes, workings
+    from posenc_cli.render import mistakes, slips, workings
 
     scheme = Scheme.of(d=d, base=base, layout=layout, spacing=spacing)
+    if slip == "list":
+        return Reply(slips.listed(scheme), slips.FORMATS)
     if slip is not None:
         return Reply(example(scheme, slip, pos, out.style().places), mistakes.FORMATS)
-    return Reply(working(scheme, pos, None if dim is None else [dimension(dim)]), workings.FORMATS)
+    return Reply(working(scheme, pos, None if dim is None else [dimension(dim, d)]), workings.FORMATS)

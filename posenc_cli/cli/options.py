@@ -94,5 +94,5 @@ Dimension = Annotated[
     str | None, typer.Option("--dim", metavar="K", show_default=False, help="One column: k from 0 (2) or a name (d3).")
 ]
 SlipId = Annotated[
-    str | None, typer.Option("--slip", metavar="ID", show_default=False, help="Explain this mistake instead.")
+    str | None, typer.Option("--slip", metavar="ID", show_default=False, help='Explain this mistake; "list" names all.')
 ]

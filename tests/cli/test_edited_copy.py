@@ -17,10 +17,9 @@ def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with an edited copy of katze, whose "sitzt" has another vector, and one answered form."""
     assert main(["init", "katze", str(tmp_path)]) == 0
     monkeypatch.chdir(tmp_path)
-    for name in ("katze.toml", "embeddings.csv"):
-        text = (tmp_path / name).read_text(encoding="utf-8")
-        text = text.replace("sitzt = [0.0,", "sitzt = [0.3,").replace("sitzt,0.0,", "sitzt,0.3,")
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    vectors = (tmp_path / "embeddings.csv").read_text(encoding="utf-8")
+    assert "sitzt;0,0;" in vectors
+    (tmp_path / "embeddings.csv").write_text(vectors.replace("sitzt;0,0;", "sitzt;0,3;"), encoding="utf-8")
     assert main(["worksheet", "katze.toml", "-o", "form.csv"]) == 0
     head, line = (tmp_path / "form.csv").read_text(encoding="utf-8-sig").splitlines()
     column = next(number for number, cell in enumerate(head.split(";")) if "[x2_d1]" in cell)
