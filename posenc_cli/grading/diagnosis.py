@@ -130,6 +130,10 @@ def _claim(marker: Marker, slip: Slip, sheets: _Sheets) -> _Claim:
         told = told_by(marker, rules, other, sheets.open)
         explained = sheets.open & told.explains
         against = (sheets.right & ~told.allows) | (sheets.imprecise & ~told.is_near)
+        if slip.scope == "sheet":
+            # A way of working that misses as many wrong answers as it hits is nobody's way.
+            missed = sheets.wrong & told.changes & ~told.explains
+            explained = explained & (explained.sum(axis=1) > missed.sum(axis=1))[:, np.newaxis]
         if slip.scope == "cell":
             best |= explained
         else:

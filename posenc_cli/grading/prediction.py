@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,11 +36,13 @@ class Told:
         explains: it predicts just this answer.
         allows: it does not speak against this answer.
         is_near: it does not speak against this answer if that is a coarse one.
+        changes: it predicts another answer than the right one.
     """
 
     explains: Mask
     allows: Mask
     is_near: Mask
+    changes: Mask
 
 
 def told_by(marker: Marker, rules: Mapping[str, str], other: int | None, still_open: Mask) -> Told:
@@ -60,7 +62,13 @@ def told_by(marker: Marker, rules: Mapping[str, str], other: int | None, still_o
         least, most = blank_ends(marker.sheet, marker.run_as_written(formula, other=other)).ticks(marker.decimals)
         explains |= fits & (marker.ticks >= least) & (marker.ticks <= most)
     is_near = (marker.ticks >= low - NEAR) & (marker.ticks <= high + NEAR)
-    return Told(explains | error, fits | error, is_near)
+    return Told(explains | error, fits | error, is_near, _changes(marker, low, high))
+
+
+def _changes(marker: Marker, low: Any, high: Any) -> Mask:  # noqa: ANN401
+    """Where a prediction differs from what follows from the student's own answers."""
+    least, most = blank_ends(marker.sheet, marker.own.computed).ticks(marker.decimals)
+    return np.asarray((low > most) | (high < least) | np.isnan(low))
 
 
 def _told_by_writing(marker: Marker, rules: Mapping[str, str]) -> Told:
@@ -76,4 +84,4 @@ def _told_by_writing(marker: Marker, rules: Mapping[str, str]) -> Told:
     fits |= (high - low <= WIDEST) & (marker.ticks >= low) & (marker.ticks <= high)
     fits &= marker.consistent(written)
     is_near = (np.abs(marker.ticks - low) <= NEAR) | (np.abs(marker.ticks - high) <= NEAR)
-    return Told(fits, fits, is_near)
+    return Told(fits, fits, is_near, _changes(marker, low, high))

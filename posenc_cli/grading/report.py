@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from posenc_cli.encodings import encoding
 from posenc_cli.encodings.slips import hint_key, load
 from posenc_cli.grading.answers import collect
-from posenc_cli.grading.diagnosis import SURE, Finding, diagnose
+from posenc_cli.grading.diagnosis import IMPRECISE, SURE, Finding, diagnose
 from posenc_cli.grading.marking import Marker, Verdict
 from posenc_cli.worksheet.key import accepted_texts
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from posenc_cli.encodings.slips import Slip
     from posenc_cli.grading.submission import Submission
     from posenc_cli.i18n import Notice
+    from posenc_cli.i18n.numbers import Reading
     from posenc_cli.worksheet.sheet import Blank, Sheet
 
 
@@ -178,13 +179,20 @@ class _Judge:
         """One attempt."""
         findings = (*findings, *self._unreadable(submission))
         named = {number: finding.slip.id for finding in reversed(findings) for number in finding.explained}
+        certain = {
+            number
+            for one in findings
+            if one.certainty == "sure" and one.slip.id not in IMPRECISE
+            for number in one.explained
+            if verdicts[number] == "coarse"
+        }
         blanks = []
         for number, blank in enumerate(self.sheet.blanks):
             verdict: Verdict = verdicts[number]
             slip = named.get(number)
-            if verdict == "wrong" and slip is not None:
-                verdict = "slip"
             reading = submission.answers.get(blank.id)
+            if slip is not None and (verdict == "wrong" or (number in certain and self._is_full(reading))):
+                verdict = "slip"
             blanks.append(
                 BlankReport(
                     blank,
@@ -198,10 +206,23 @@ class _Judge:
                     reading is not None,
                 )
             )
-        entries = tuple(DiagnosisEntry(one, hint_key((one.slip, *one.also))) for one in findings)
+        entries = tuple(DiagnosisEntry(self._counted(one, blanks), hint_key((one.slip, *one.also))) for one in findings)
         points = sum(one.points for one in blanks)
         line = submission.line
         return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, *attempt, line)
+
+    def _is_full(self, reading: Reading | None) -> bool:
+        """Were all asked decimals written? 1.000 for 0.997 is no short form where a slip gives just that."""
+        return reading is not None and reading.decimals >= self.sheet.decimals
+
+    @staticmethod
+    def _counted(finding: Finding, blanks: Sequence[BlankReport]) -> Finding:
+        """The finding with its counts of blanks whose verdict is slip or wrong, if it explains any of them."""
+        marked = [
+            number for number, one in enumerate(blanks) if one.verdict in ("slip", "wrong") and one.blank.source is None
+        ]
+        explains = len(set(finding.explained).intersection(marked))
+        return replace(finding, explains=explains, of=len(marked)) if explains else finding
 
     def _unreadable(self, submission: Submission) -> list[Finding]:
         """Slips of writing that leave an answer unreadable."""
