@@ -1,6 +1,10 @@
 # make demo   set up, print a table, write a worksheet and its key into demo/
 # make test   set up, then every check there is
 # Both work again without network, once they have run.
+#
+# make docs      what README.md, README.de.md and docs/ show of the program, anew
+# make samples   what the program makes in samples/, anew (pictures too)
+# make bench     the figures in README.md, measured here
 
 SHELL := /bin/sh
 BIN := .venv/bin
@@ -24,7 +28,11 @@ fi; \
 { $(1); } >/dev/null 2>&1 || echo "Missing here: $(2). $(3)"
 endef
 
-.PHONY: demo test setup pango viewers clean
+# Pages that show what the program prints; make test compares, make docs replaces.
+SHOWN := README.md README.de.md docs/commands.md
+COG = $(BIN)/cog -I . -P -U -n UTF-8 --verbosity=1
+
+.PHONY: demo test docs samples bench setup pango viewers clean
 
 demo: setup pango
 	$(BIN)/posenc table --d 4 --n 6
@@ -35,8 +43,19 @@ test: setup pango viewers
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cog --check -P -U -n UTF-8 README.md
+	$(COG) --check --check-fail-msg="Run: make docs" $(SHOWN)
 	$(BIN)/pytest -n auto
+
+docs: setup
+	$(COG) -r $(SHOWN)
+
+samples: setup pango
+	$(BIN)/python -m tests.samples.rebuild
+	$(BIN)/python -m tests.samples.picture
+
+bench: setup
+	$(BIN)/python tests/bench/measure.py
+	$(MAKE) docs
 
 setup: .venv/.stamp
 

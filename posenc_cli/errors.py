@@ -7,6 +7,13 @@ the command-line boundary turns it into one line in the language asked for. Noth
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+#: Names that a sentence lists.
+MOST_CHOICES = 30
 
 
 class ExitCode(IntEnum):
@@ -50,3 +57,14 @@ class MachineError(PosencError):
     """The asked feature needs a program or library that this machine lacks."""
 
     exit_code = ExitCode.MACHINE
+
+
+def choices(given: str, known: Iterable[str]) -> dict[str, object]:
+    """What to say where something unknown was given: ``known`` with all there is, ``near`` only if some look alike."""
+    from difflib import get_close_matches
+
+    names = list(known)
+    near = get_close_matches(given, names, n=3)
+    shown = [*names[:MOST_CHOICES], "…"] if len(names) > MOST_CHOICES else names
+    said: dict[str, object] = {"known": ", ".join(shown) or "–"}
+    return said | {"near": ", ".join(near)} if near else said

@@ -96,10 +96,11 @@ def _merge_intervals(mask: Any, answer: Interval, computed: Interval) -> Interva
 
 
 #: How many finer roundings are tried for the reachable ends; beyond them no tick can move.
-FINER = 9
+FINER = 6
+_STEPS = 10.0 ** np.arange(FINER)
 
 
-def reachable(decimals: int, *, exact: bool = False) -> Algebra:
+def reachable(decimals: int) -> Algebra:
     """Intervals of what correct work can reach on a sheet that asks for ``decimals`` decimals.
 
     An intermediate result is exact or rounded finely; one that stands on the sheet may also be used as it is written.
@@ -108,19 +109,21 @@ def reachable(decimals: int, *, exact: bool = False) -> Algebra:
 
     Args:
         decimals: asked on the sheet.
-        exact: intermediate results that do not stand on the sheet are not rounded at all.
     """
 
     def fine(value: Interval) -> Interval:
         low, high = value.low, value.high
-        if exact:
-            return value
-        start_low, start_high = (rounding.fine_decimals(end, decimals) for end in (low, high))
+        start_low = rounding.fine_decimals(low, decimals)
+        start_high = start_low if low is high else rounding.fine_decimals(high, decimals)
         if _whole(low, start_low) and (low is high or _whole(high, start_high)):
             return value
-        for step in range(FINER):
-            low = np.fmin(low, rounding.round_half_away(value.low, start_low + step))
-            high = np.fmax(high, rounding.round_half_away(value.high, start_high + step))
+        with np.errstate(all="ignore"):
+            steps = _STEPS.reshape(-1, *(1,) * max(low.ndim, high.ndim))
+            # All roundings at once: on a single sheet the calls cost more than the numbers.
+            finer_low = rounding.round_to(low, np.power(10.0, start_low) * steps)
+            finer_high = finer_low if low is high else rounding.round_to(high, np.power(10.0, start_high) * steps)
+            low = np.fmin(low, np.fmin.reduce(finer_low))
+            high = np.fmax(high, np.fmax.reduce(finer_high))
         return Interval(low, high)
 
     def carry(written: Interval, computed: Interval, mask: Any) -> Interval:  # noqa: ANN401

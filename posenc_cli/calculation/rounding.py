@@ -19,17 +19,25 @@ TIE_SLACK = 1e-7
 
 def ticks(values: ArrayLike, decimals: ArrayLike) -> NDArray[np.float64]:
     """Values as whole ticks of 10**-decimals, half away from zero; NaN and infinity stay what they are."""
-    array = np.asarray(values, dtype=np.float64)
     with np.errstate(all="ignore"):
-        scaled = np.abs(array) * np.power(10.0, decimals)
-        slack = np.minimum(TIE_SLACK, 4e-15 * scaled + 1e-12)
-        return np.asarray(np.copysign(np.floor(scaled + 0.5 + slack), array) + 0.0)
+        return _whole_units(np.asarray(values, dtype=np.float64), np.power(10.0, decimals))
 
 
 def round_half_away(values: ArrayLike, decimals: ArrayLike) -> NDArray[np.float64]:
     """Round to a number of decimals by the school rule (0.0625 to three decimals is 0.063)."""
     with np.errstate(all="ignore"):
-        return np.asarray(ticks(values, decimals) / np.power(10.0, decimals))
+        return round_to(np.asarray(values, dtype=np.float64), np.power(10.0, decimals))
+
+
+def round_to(values: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same for a scale, 10 to the number of decimals."""
+    return np.asarray(_whole_units(values, scale) / scale)
+
+
+def _whole_units(values: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
+    scaled = np.abs(values) * scale
+    slack = np.minimum(TIE_SLACK, 4e-15 * scaled + 1e-12)
+    return np.asarray(np.copysign(np.floor(scaled + 0.5 + slack), values) + 0.0)
 
 
 def fine_decimals(values: ArrayLike, decimals: int) -> NDArray[np.float64]:

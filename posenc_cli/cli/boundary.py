@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -18,7 +19,7 @@ from posenc_cli import __version__
 from posenc_cli.cli.coercion import option_name
 from posenc_cli.cli.frame import program
 from posenc_cli.cli.output import say, stdout
-from posenc_cli.errors import ExitCode, PosencError, UsageError
+from posenc_cli.errors import ExitCode, InputError, MachineError, PosencError, UsageError
 from posenc_cli.i18n import choose_language, text
 
 if TYPE_CHECKING:
@@ -32,6 +33,10 @@ EXAMPLES = (
 )
 #: The exit code after Ctrl+C, as shells have it.
 INTERRUPTED = 130
+#: Suffixes of files that hold vectors as a rule.
+VECTORS = frozenset({".csv", ".tsv", ".txt", ".vec", ".json", ".npy", ".npz", ".safetensors"})
+#: Signs of one value in a sentence.
+_LONGEST = 300
 
 
 def front(
@@ -65,6 +70,10 @@ def guarded(argv: list[str], names: tuple[str, ...]) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return ExitCode.FINE  # the reader has seen enough
+    except (OSError, MemoryError) as error:
+        known = of_the_machine(error)
+        say(sentence(known, language))
+        return known.exit_code
     finally:
         _leave_quietly()
     return code
@@ -94,7 +103,22 @@ def language_of(argv: list[str]) -> Language:
 def sentence(error: PosencError, language: Language) -> str:
     """An error as one sentence."""
     key = error.key if "." in error.key else f"errors.{error.key}"
-    return text(language, key, **error.values)
+    return text(language, key, **{name: _short(value) for name, value in error.values.items()})
+
+
+def _short(value: object) -> object:
+    """What was given, as far as a sentence can bear it."""
+    return f"{value[:_LONGEST]}…" if isinstance(value, str) and len(value) > _LONGEST else value
+
+
+def of_the_machine(error: OSError | MemoryError) -> PosencError:
+    """What the system refused while nobody expected it: a full disk under ``--help``, too little memory."""
+    if isinstance(error, MemoryError):
+        return MachineError("cli.no-memory")
+    cause = error.strerror or type(error).__name__
+    if error.filename is None:
+        return InputError("cli.cannot-print", cause=cause)
+    return InputError("files.cannot-read", path=error.filename, cause=cause)
 
 
 def translated(error: parser.UsageError) -> PosencError:
@@ -113,6 +137,10 @@ def translated(error: parser.UsageError) -> PosencError:
             named = {"option": error.option_name}
         case _ if "unexpected extra" in error.message:
             key, named = "cli.too-many", {"given": error.message.partition("(s) (")[2][:-1], "command": command}
+            takes_vectors = error.ctx and any("--embeddings" in param.opts for param in error.ctx.command.params)
+            file = named["given"].partition(" ")[0]
+            if takes_vectors and Path(file).suffix.lower() in VECTORS:
+                key, named["given"] = "cli.too-many-file", file
     return UsageError(key, **named)
 
 

@@ -39,9 +39,11 @@ def check(
     from posenc_cli.cli.checking import Asked, checked
     from posenc_cli.render.report import FORMATS
     from posenc_cli.render.report_text import TeacherView
+    from posenc_cli.worksheet.find import Writing
 
     conventions = {"layout": layout, "spacing": spacing}
-    asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, conventions, first_pos, out.decimals)
+    writing = Writing(out.decimals, out.mark)
+    asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, conventions, first_pos, writing)
     report = checked(asked)
     shown = TeacherView(report) if teacher and out.chosen_format() == "text" else report
     return Reply(shown, FORMATS, report.notices, ExitCode.FINE if report.all_correct else ExitCode.INCORRECT)

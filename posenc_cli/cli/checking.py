@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, UsageError
+from posenc_cli.files.paths import is_file, is_there
 from posenc_cli.grading import handed_in
 from posenc_cli.grading.report import Report, check
 from posenc_cli.i18n.numbers import read_number
-from posenc_cli.worksheet.find import sheet_of
+from posenc_cli.worksheet.find import sheet_of, split_seed
+from posenc_cli.worksheet.spec import BUILTIN_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from posenc_cli.grading.submission import Submission
     from posenc_cli.i18n import Notice
+    from posenc_cli.worksheet.find import Writing
     from posenc_cli.worksheet.sheet import Sheet
 
 CREDITED = ("follow-through", "coarse", "rounding")
@@ -38,7 +41,7 @@ class Asked:
     base: float | None
     conventions: Mapping[str, str]
     first_pos: int
-    decimals: int | None
+    writing: Writing
 
     @property
     def bare(self) -> bool:
@@ -64,33 +67,51 @@ def _is_answer(text: str) -> bool:
     """Whatever the number grammar reads is an answer; so is what is neither a file nor looks like one."""
     if read_number(text).status == "number":
         return True
-    return not Path(text).exists() and Path(text).suffix.lower() not in {".csv", ".json", ".tsv", ".txt"}
+    return not is_there(Path(text)) and Path(text).suffix.lower() not in {".csv", ".json", ".tsv", ".txt"}
 
 
 def _worksheet(asked: Asked, files: list[Path]) -> Report:
     handed = handed_in.load(files, separator=asked.separator)
     name = asked.sheet
     if name is None:
-        names = {named for one in handed if (named := one.sheet_name())}
+        names = {sheet_name for one in handed if (sheet_name := one.sheet_name())}
         if len(names) != 1:
-            key = "check.which-sheet" if not names else "check.several-sheets"
+            key = "check.which-sheet" if not names else "check.other-sheets"
             raise InputError(key, path=files[0], given=", ".join(sorted(names)), known=_known())
-        name = names.pop()
-    sheet = sheet_of(name, asked.seed)
+        sheet = _named(names.pop(), asked, files)
+    else:
+        sheet = sheet_of(name, asked.seed, asked.writing)
     found, notices = handed_in.submissions(handed, sheet)
     return check(sheet, found, credit=_credit(asked.credit), notices=notices)
 
 
-def _known() -> str:
-    from posenc_cli.worksheet.spec import BUILTIN_NAMES
+def _named(name: str, asked: Asked, files: Sequence[Path]) -> Sheet:
+    """The sheet that a file names in its own column."""
+    return sheet_of(_beside(name, files), asked.seed, asked.writing)
 
+
+def _beside(named: str, files: Sequence[Path]) -> str:
+    """Where the worksheet lies whose file an answer form names: in this folder, or beside the answers."""
+    file, seed = split_seed(named)
+    # A name from outside is never a path.
+    if not file.endswith(".toml"):
+        if file not in BUILTIN_NAMES:
+            raise InputError("check.unknown-sheet", path=files[0], given=named, known=_known())
+        return named
+    for folder in (Path(), *(answers.parent for answers in files)):
+        if Path(file).name == file and is_file(folder / file):
+            return str(folder / file) + ("" if seed is None else f"#{seed}")
+    raise InputError("check.sheet-not-here", path=files[0], given=file)
+
+
+def _known() -> str:
     return ", ".join(BUILTIN_NAMES)
 
 
 def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
     from posenc_cli.grading.quick import MOST_DECIMALS, MOST_ROWS, WIDEST, quick_sheet
 
-    decimals = asked.decimals if asked.decimals is not None else DECIMALS
+    decimals = asked.writing.decimals if asked.writing.decimals is not None else DECIMALS
     for option, value, limit in (
         ("--d", asked.d or WIDTH, WIDEST),
         ("--decimals", decimals, MOST_DECIMALS),
@@ -116,7 +137,7 @@ def _positions(asked: Asked) -> list[int] | None:
 def _numbers(asked: Asked) -> Report:
     positions = _positions(asked)
     if positions is None:
-        raise UsageError("check.pos-missing", d=asked.d)
+        raise UsageError("check.pos-missing")
     d = asked.d or WIDTH
     if len(asked.answers) != d * len(positions):
         raise UsageError("check.count", given=len(asked.answers), wanted=d * len(positions), d=d, rows=len(positions))
@@ -135,6 +156,7 @@ def _table(asked: Asked, files: list[Path]) -> Report:
     sheet = _quick(asked, [position for _, position, _ in rows])
     found: list[Submission] = handed_in.by_rows(rows)
     handed_in.refuse_lost_marks(found, sheet, files[0])
+    notices += handed_in.repeated_names(found)
     return check(sheet, found, credit=_credit(asked.credit), notices=notices)
 
 

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from posenc_cli.errors import UsageError
+from posenc_cli.errors import UsageError, choices
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from typer._click.core import Context
     from typer.core import _TyperParameter
 
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE = re.compile(r"([+-]?)[0-9]+")
+#: Digits of a whole number that every part of posenc can compute with.
+_MOST_DIGITS = 18
+#: 10.000 is ten for a computer and ten thousand for a German; nobody writes the zero at the end for nothing.
+_GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}[.,][0-9]{2}0")
 
 
 class Coercion:
@@ -65,15 +69,21 @@ def _one(value: Any, param: _TyperParameter) -> Any:  # noqa: ANN401
 
 
 def _choice(value: str, param: _TyperParameter) -> Any:  # noqa: ANN401
-    choices = {str(each): each for each in param.type_descriptor.choices or ()}
-    if value.lower() not in choices:
-        raise UsageError("cli.bad-choice", option=option_name(param), given=value, known=", ".join(choices))
-    return choices[value.lower()]
+    values = {str(each): each for each in param.type_descriptor.choices or ()}
+    if value.lower() not in values:
+        there = choices(value.lower(), values)
+        key = "cli.bad-choice-near" if "near" in there else "cli.bad-choice"
+        raise UsageError(key, option=option_name(param), given=value, **there)
+    return values[value.lower()]
 
 
 def _whole(value: str, option: str) -> int:
-    if not _WHOLE.fullmatch(value):
+    found = _WHOLE.fullmatch(value)
+    if found is None:
         raise UsageError("cli.not-a-whole-number", option=option, given=value)
+    if len(value.lstrip("+-0")) > _MOST_DIGITS:
+        key, sign = ("cli.too-small", -1) if found[1] == "-" else ("cli.too-large", 1)
+        raise UsageError(key, option=option, given=value, limit=sign * (10**_MOST_DIGITS - 1))
     return int(value)
 
 
@@ -83,12 +93,21 @@ def _real(value: str, option: str) -> float:
     found = read_number(value).value
     if found is None:
         raise UsageError("cli.not-a-number", option=option, given=value)
+    if _GROUPED.fullmatch(value):
+        whole, short = value.replace(".", "").replace(",", ""), f"{float(found):g}"
+        raise UsageError("cli.two-readings", option=option, given=value, one=short, other=whole)
     return int(found) if found == found.to_integral_value() else float(found)
+
+
+def _path(value: str) -> Path:
+    from posenc_cli.files.paths import user_path
+
+    return user_path(value)
 
 
 _KINDS: dict[Any, Callable[[str, str], Any]] = {
     int: _whole,
     float: _real,
     str: lambda value, _option: value,
-    Path: lambda value, _option: Path(value).expanduser(),
+    Path: lambda value, _option: _path(value),
 }

@@ -9,7 +9,7 @@ from posenc_cli.cli.frame import Output, Reply, command
 @command(
     "compute",
     "posenc explain -e rope --pos 2",
-    "posenc explain --slip exp-dimension-index",
+    "posenc explain --slip list",
     formats=("text", "json"),
 )
 def explain(

@@ -33,6 +33,10 @@ def explained(chosen: Chosen, wanted: Wanted, out: Output) -> Reply:
         apart={"--dim": wanted.dim, "--key": wanted.key, "--head": wanted.head},
     )
     scheme = chosen.scheme()
+    if wanted.slip == "list":
+        from posenc_cli.render import slips
+
+        return Reply(slips.listed(scheme), slips.FORMATS)
     if wanted.slip is not None:
         from posenc_cli.cli.inputs import example
         from posenc_cli.render import mistakes
@@ -48,7 +52,7 @@ def explained(chosen: Chosen, wanted: Wanted, out: Output) -> Reply:
 
 def _steps(scheme: Scheme, wanted: Wanted) -> Reply:
     kind, name = scheme.encoding.kind, scheme.encoding.name
-    columns = None if wanted.dim is None else [dimension(wanted.dim)]
+    columns = None if wanted.dim is None else [dimension(wanted.dim, scheme.d)]
     if kind in ("additive", "rotary"):
         for option, value in {"--key": wanted.key, "--head": wanted.head}.items():
             if value is not None:

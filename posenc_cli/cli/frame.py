@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -22,7 +21,7 @@ from typer.core import TyperCommand, TyperGroup
 from posenc_cli.cli.coercion import COERCION
 from posenc_cli.cli.options import COMMON
 from posenc_cli.cli.output import Output, Reply
-from posenc_cli.errors import UsageError
+from posenc_cli.errors import UsageError, choices
 
 if TYPE_CHECKING:
     from typer._click.formatting import HelpFormatter
@@ -126,8 +125,9 @@ class _Group(_Plain, TyperGroup):
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, ClickCommand | None, list[str]]:
         if args[0] not in self.names and not args[0].startswith("-"):
-            near = get_close_matches(args[0], self.names) or list(self.names)
-            raise UsageError("cli.unknown-command", given=args[0], known=", ".join(near))
+            there = choices(args[0], self.names)
+            key = "cli.unknown-command-near" if "near" in there else "cli.unknown-command"
+            raise UsageError(key, given=args[0], **there)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002

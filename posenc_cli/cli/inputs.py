@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.cli.values import positions as read_positions
@@ -12,7 +11,9 @@ from posenc_cli.encodings.scheme import sentence_words
 from posenc_cli.encodings.sums import Sums, add
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.embeddings import Embeddings, Found, read_embeddings
+from posenc_cli.files.paths import user_path
 from posenc_cli.files.sample import sample_path
+from posenc_cli.files.words import bare
 from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 LONGEST_SENTENCE = 200
 #: A slip is shown on a small sheet.
 _FURTHEST_EXAMPLE = 1000
-#: What stands at a word without belonging to it; taken off only if the word is not found with it.
-_PUNCTUATION = ".,;:!?…\"'„“”‚‘’«»()"
 _PLACED = r"(.+)@(\d{1,16})"
 
 
@@ -45,8 +44,8 @@ class Asked:
 
     def read(self, words: Sequence[str] | None) -> Embeddings:
         """The vectors, of ``words`` at least."""
-        path = sample_path() if self.embeddings is None else Path(self.embeddings).expanduser()
-        return read_embeddings(path, words=None if words is None else [*words, *map(_bare, words)])
+        path = sample_path() if self.embeddings is None else user_path(self.embeddings)
+        return read_embeddings(path, words=None if words is None else [*words, *map(bare, words)])
 
     def placed(self, vectors: Embeddings, words: Sequence[str], rows: NDArray[np.int64] | None) -> Placed:
         """Words with their vectors, one after the other or at ``rows``, and what the look-up has to say."""
@@ -121,19 +120,16 @@ def _find(vectors: Embeddings, word: str) -> Found:
     try:
         return vectors.find(word)
     except InputError:
-        if not _bare(word) or _bare(word) == word:
+        # Taken off only if the word is not found with it.
+        if not bare(word) or bare(word) == word:
             raise
         try:
-            found = vectors.find(_bare(word))
+            found = vectors.find(bare(word))
         except InputError:
             found = None
         if found is None:
             raise
     return Found(word, found.entry, found.vector, Notice("compute.punctuation", {"word": word, "entry": found.entry}))
-
-
-def _bare(word: str) -> str:
-    return word.strip(_PUNCTUATION)
 
 
 def example(scheme: Scheme, name: str, pos: int, decimals: int) -> SlipExample:

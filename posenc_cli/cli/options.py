@@ -32,13 +32,16 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "force": (Annotated[bool, _common("--force", help="Replace files that exist.")], False),
     "open_": (Annotated[bool, _common("--open", help="Open the files that were written.")], False),
     "decimals": (
-        Annotated[int | None, _common("--decimals", metavar="N", min=0, max=15, help="Decimals to show, 3 as a rule.")],
+        Annotated[
+            int | None,
+            _common("--decimals", metavar="N", min=0, max=15, help="Decimals; else 3, or the worksheet's own."),
+        ],
         None,
     ),
     "decimal_mark": (
         Annotated[
             Literal["point", "comma"] | None,
-            _common("--decimal-mark", help="Else comma in German, point in English; csv and json have points."),
+            _common("--decimal-mark", help="Else the worksheet's own, else comma in German; csv and json have points."),
         ],
         None,
     ),
@@ -156,7 +159,7 @@ Dimension = Annotated[
     str | None, typer.Option("--dim", metavar="K", show_default=False, help="One column: k from 0 (2) or a name (d3).")
 ]
 SlipId = Annotated[
-    str | None, typer.Option("--slip", metavar="ID", show_default=False, help="Explain this mistake instead.")
+    str | None, typer.Option("--slip", metavar="ID", show_default=False, help='Explain this mistake; "list" names all.')
 ]
 Show = Annotated[
     Literal["vectors"] | None,

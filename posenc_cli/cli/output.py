@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from posenc_cli.errors import ExitCode, InputError, UsageError
+from posenc_cli.errors import ExitCode, InputError, UsageError, choices
 from posenc_cli.i18n import Notice, text
 from posenc_cli.render.style import BINARY, EXACT, SUFFIXES, Screen, Style, fit
 
@@ -68,8 +68,9 @@ class Output:
         """From the language of the call and the values of :data:`posenc_cli.cli.options.COMMON`."""
         asked = common.get("format_")
         if asked is not None and asked.lower() not in formats:
-            near = get_close_matches(asked, formats) or list(formats)
-            raise UsageError("cli.bad-choice", option="--format", given=asked, known=", ".join(near))
+            there = choices(asked.lower(), formats)
+            key = "cli.bad-choice-near" if "near" in there else "cli.bad-choice"
+            raise UsageError(key, option="--format", given=asked, **there)
         return cls(
             formats=formats,
             language=language,
@@ -84,7 +85,9 @@ class Output:
     @property
     def path(self) -> Path | None:
         """The file to write; None for stdout."""
-        return None if self.output in (None, "-") else Path(self.output or "").expanduser()
+        from posenc_cli.files.paths import user_path
+
+        return None if self.output in (None, "-") else user_path(self.output or "")
 
     def style(self, *, file: bool = False) -> Style:
         """How a view is to look, on the screen or in a file."""
@@ -146,6 +149,8 @@ class Output:
         if not isinstance(reply, Reply):
             return reply or ExitCode.FINE
         kind = self.chosen_format()
+        if kind not in reply.views:  # a list of worksheets is no page
+            raise UsageError("commands.no-such-format", given=kind, known=", ".join(reply.views))
         if kind in BINARY and self.path is None and not self.open:
             _refuse_terminal(kind)
         style = self.style(file=self.path is not None)
@@ -169,7 +174,7 @@ class Output:
 
 def stdout() -> TextIO:
     """The output channel; a hole where it was closed before the start."""
-    return sys.stdout if sys.stdout is not None else open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
+    return sys.stdout if sys.stdout is not None else io.TextIOWrapper(io.BytesIO(), "utf-8")
 
 
 def say(line: str) -> None:
@@ -189,7 +194,8 @@ def _screen() -> Screen:
     encoding = getattr(stream, "encoding", None) or "utf-8"
     if not stream.isatty():
         return Screen(None, encoding)
-    return Screen(shutil.get_terminal_size().columns, encoding)
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM", "dumb") in {"dumb", "unknown"}
+    return Screen(shutil.get_terminal_size().columns, encoding, colour=not plain)
 
 
 def _refuse_terminal(kind: str) -> None:

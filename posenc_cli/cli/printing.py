@@ -2,35 +2,61 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from posenc_cli.cli.frame import Output
 from posenc_cli.errors import ExitCode, UsageError
-from posenc_cli.i18n import text
+from posenc_cli.files.paths import user_path
+from posenc_cli.i18n import Notice, text
 from posenc_cli.render.sheets import Rendered, render
 from posenc_cli.render.style import SUFFIXES
 
 if TYPE_CHECKING:
     from posenc_cli.worksheet.sheet import Sheet
 
+#: Formats of a sheet to print or read, which has a key of the same kind.
+DOCUMENTS = frozenset({"pdf", "html", "text"})
+
 
 def print_sheet(sheet: Sheet, key: str | None, out: Output) -> ExitCode:
     """Write the sheet and its key: both beside each other, or just what ``-o`` and ``--key`` name."""
-    if out.output == "-" or (out.output is None and key is None and out.format not in (None, "pdf")):
-        made = render(sheet, out.format or "text", key=False)
-        out.deliver(made.data if made.format == "pdf" else made.data.decode(), made.format)
-        out.notice(*made.notices)
-        if key is not None:
-            _write(sheet, [(Path(key), True)], out)
-        return ExitCode.FINE
+    out.notice(*sheet.notices, *_of_minutes(sheet))
+    if out.decimals is not None:
+        out.notice(Notice("commands.decimals-again", {"n": out.decimals}))
+    on_screen = _on_screen(key, out)
     wanted = [(path, is_key) for path, is_key in ((out.path, False), (_path(key), True)) if path is not None]
-    _write(sheet, wanted or _beside(sheet), out)
+    if wanted or on_screen is None:
+        _write(sheet, wanted or _beside(sheet), out)
+    if on_screen is not None:
+        made = render(sheet, out.format or "text", key=on_screen == "key")
+        shown = replace(out, output="-", open=out.open and not wanted)
+        shown.deliver(made.data if made.format == "pdf" else made.data.decode(), made.format)
+        out.notice(*made.notices)
+    if out.path is not None and key is None and SUFFIXES.get(out.path.suffix.lower(), out.format) in DOCUMENTS:
+        ending = text(out.language, "commands.key-file")
+        out.notice(Notice("commands.no-key", {"file": out.path.with_stem(f"{out.path.stem}-{ending}")}))
     return ExitCode.FINE
 
 
+def _of_minutes(sheet: Sheet) -> list[Notice]:
+    """Worth saying if the times of the exercises are not the time of the whole."""
+    whole, added = sheet.spec.worksheet.minutes, sum(one.minutes for one in sheet.spec.exercise)
+    differ = whole and added and whole != added
+    return [Notice("commands.minutes-differ", {"sum": added, "minutes": whole})] if differ else []
+
+
+def _on_screen(key: str | None, out: Output) -> Literal["sheet", "key"] | None:
+    """Which of the two goes to standard output; files are written before it."""
+    sheet_too = out.output == "-" or (out.output is None and key is None and out.format not in (None, "pdf"))
+    if out.output == "-" and key == "-":
+        raise UsageError("cli.not-together", first="--output -", second="--key -")
+    return "key" if key == "-" else "sheet" if sheet_too else None
+
+
 def _path(name: str | None) -> Path | None:
-    return None if name is None else Path(name).expanduser()
+    return None if name is None or name == "-" else user_path(name)
 
 
 def _beside(sheet: Sheet) -> list[tuple[Path, bool]]:

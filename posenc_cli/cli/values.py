@@ -76,12 +76,15 @@ _DIMENSION = re.compile(r"(?P<named>[dD]?)(?P<number>\d{1,16})", re.ASCII)
 _FROM_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
-def dimension(text: str) -> int:
-    """A column: ``2`` is k = 2, ``d3`` is the same column by its name."""
+def dimension(text: str, d: int) -> int:
+    """A column of a table of width ``d``: ``2`` is k = 2, ``d3`` is the same column by its name."""
     found = _DIMENSION.fullmatch(text.translate(_FROM_SUBSCRIPTS))
     if found is None or (found["named"] and int(found["number"]) == 0):
         raise UsageError("cli.bad-dimension", given=text)
-    return int(found["number"]) - bool(found["named"])
+    k = int(found["number"]) - bool(found["named"])
+    if k >= d:
+        raise UsageError("compute.dimension", given=text, last=d - 1, d=d)
+    return k
 
 
 def together(main: Mapping[str, object], *, apart: Mapping[str, object]) -> None:

@@ -34,8 +34,8 @@ def worksheet(
     if spec is None:
         raise UsageError("cli.missing", option="SPEC", command="posenc worksheet")
     from posenc_cli.cli.printing import print_sheet
-    from posenc_cli.worksheet.find import sheet_of
+    from posenc_cli.worksheet.find import Writing, sheet_of
 
     if seed and not vary:
         out.notice(Notice("commands.seed-ignored", {"seed": seed}))
-    return print_sheet(sheet_of(spec, seed if vary else None), key, out)
+    return print_sheet(sheet_of(spec, seed if vary else None, Writing(out.decimals, out.mark)), key, out)

@@ -15,5 +15,13 @@ PAIR = {
     "right": "row(x, second)",
     "prod": "left * right",
     "dot": "total(prod)",
-    "cosine": "dot / (norm(left) * norm(right))",
+    # Squares, their sums and lengths are steps of their own: a person writes them down, and may round them.
+    "left_squares": "left ** 2",
+    "right_squares": "right ** 2",
+    "left_square": "total(left_squares)",
+    "right_square": "total(right_squares)",
+    "left_length": "sqrt(left_square)",
+    "right_length": "sqrt(right_square)",
+    "lengths": "left_length * right_length",
+    "cosine": "dot / lengths",
 }

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 Role = Literal["query", "key"]
 
-#: Rules that follow any rotary encoding, over its ``cosine`` and ``sine`` (row, pair), ``split``, ``rotary_dim`` and the
-#: leaves ``x`` (row, column) and ``k`` (1, column).
+#: Rules that follow any rotary encoding, over its ``cosine`` and ``sine`` (row, pair), ``split``, ``rotary_dim`` and
+#: the leaves ``x`` (row, column) and ``k`` (1, column).
 ROTATE: Mapping[str, str] = MappingProxyType(
     {
         "pair": "where(k < rotary_dim, where(split == 1, k % (rotary_dim / 2), k // 2), 0)",

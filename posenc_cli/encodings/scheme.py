@@ -99,6 +99,7 @@ class Scheme:
 
     def rows(self, count: int) -> NDArray[np.int64]:
         """The positions of so many words."""
+        self._bounded(count)  # before memory is taken for them
         return self.checked(np.arange(self.first_pos, self.first_pos + count))
 
     def checked(self, positions: ArrayLike) -> NDArray[np.int64]:
@@ -108,14 +109,17 @@ class Scheme:
             UsageError: otherwise.
         """
         at = np.asarray(positions)
-        if at.size * self.d > MAX_CELLS:
-            raise UsageError("compute.too-many-cells", cells=at.size * self.d, limit=MAX_CELLS)
+        self._bounded(at.size)
         if not at.size:
             return np.empty(0, dtype=np.int64)
         outside = at if at.dtype.kind not in "iufO" else at[~_within_reach(at)]
         if outside.size:
             raise UsageError("compute.position", given=outside[0], limit=MAX_POSITION)
         return at.astype(np.int64)
+
+    def _bounded(self, count: int) -> None:
+        if count * self.d > MAX_CELLS:
+            raise UsageError("compute.too-many-cells", cells=count * self.d, limit=MAX_CELLS)
 
 
 def _within_reach(at: NDArray[Any]) -> NDArray[np.bool_]:

@@ -15,6 +15,7 @@ from posenc_cli.errors import InputError
 from posenc_cli.files import pickles
 from posenc_cli.files.decoding import LARGEST_TABLE, cannot_read, decode, read_bytes
 from posenc_cli.files.jsonfile import Number, parse_json
+from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.files.tables import read_records
 from posenc_cli.files.vectors import Entry, Mark, Vector, is_table, line_entries, table_entries, vector_number
 from posenc_cli.files.words import Wanted, composed, folded, near, visible
@@ -134,7 +135,7 @@ def read_embeddings(  # noqa: PLR0913  (each is an option of the command line)
 
 
 def _start(path: Path) -> bytes:
-    if path.exists() and not (path.is_file() or path.is_dir()):
+    if is_there(path) and not (is_file(path) or is_folder(path)):
         raise InputError("files.not-regular", path=path)  # a pipe can be read only once, a device has no end
     try:
         with path.open("rb") as file:

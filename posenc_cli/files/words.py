@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 #: Soft hyphen, zero-width space, direction marks, word joiner, byte-order mark; not U+200D, which makes emoji.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200e\u200f\u2060\ufeff"))
 _NEAR = 3
+#: What stands at a word without belonging to it.
+_PUNCTUATION = ".,;:!?…\"'„“”‚‘’«»()"
 _MOST_NEARBY = 5000
 
 
@@ -28,6 +30,11 @@ def visible(word: str) -> str:
 def folded(word: str) -> str:
     """Visible, and without regard to capitals."""
     return composed(visible(word).casefold())
+
+
+def bare(word: str) -> str:
+    """The word without punctuation before and behind it."""
+    return word.strip(_PUNCTUATION)
 
 
 def near(word: str, words: Iterable[str]) -> list[str]:

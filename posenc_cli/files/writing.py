@@ -50,7 +50,11 @@ def write_all(items: Iterable[tuple[Path, bytes]], *, force: bool, make_folder: 
         except FileExistsError:
             raise InputError("files.folder-is-file", folder=make_folder) from None
         except (OSError, ValueError) as error:
-            raise InputError("files.cannot-make-folder", folder=make_folder, cause=getattr(error, "strerror", None) or type(error).__name__) from error
+            raise InputError(
+                "files.cannot-make-folder",
+                folder=make_folder,
+                cause=getattr(error, "strerror", None) or type(error).__name__,
+            ) from error
     targets = [(_full(path), data) for path, data in items]
     seen: set[Path] = set()
     for target, _ in targets:

@@ -7,12 +7,14 @@ that it predicts; it contradicts a right answer that it would have made wrong.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from posenc_cli.encodings.slips import WRITE
+from posenc_cli.grading.marking import blank_ends
 from posenc_cli.grading.prediction import told_by
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ SURE = 2
 #: Sets of up to this many slips are compared with one another; beyond them the largest next one is taken.
 COMPARED = 3
 MOST_COMPARED = 24
+#: The self-test of the calculator: a right one was made before the work and says nothing about the mode during it.
+SELF_TEST = "check"
 
 
 @dataclass(frozen=True)
@@ -72,18 +76,26 @@ def diagnose(marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip]) -> l
         slips: in catalogue order.
     """
     counted = ~marker.copy
+    low, high = blank_ends(marker.sheet, marker.own.computed).ticks(marker.decimals)
+    follows = (marker.ticks >= low) & (marker.ticks <= high)
     sheets = _Sheets(
         wrong=((verdicts == "wrong") | marker.answers.error) & counted,
         imprecise=np.isin(verdicts, ("coarse", "rounding")) & counted,
-        right=(verdicts == "correct") & counted,
+        right=(verdicts == "correct") & follows & counted & _beyond_self_test(marker),
         marked=(verdicts == "wrong") & counted,
     )
     claims = [_claim(marker, slip, sheets) for slip in slips if slip.variants] if sheets.open.any() else []
+    some = [np.asarray(claim.explained.any(axis=1)) for claim in claims]
     found = []
     for student in range(verdicts.shape[0]):
-        findings = _explain(claims, student, sheets) if sheets.open[student].any() else []
+        fitting = [claim for claim, any_of in zip(claims, some, strict=True) if any_of[student]]
+        findings = _explain(fitting, student, sheets)
         found.append(tuple(sorted(findings, key=lambda one: (-len(one.explained), _rank(one.slip)))))
     return found
+
+
+def _beyond_self_test(marker: Marker) -> Mask:
+    return np.array([blank.place.quantity != SELF_TEST for blank in marker.sheet.blanks], dtype=bool)
 
 
 @dataclass(frozen=True)
@@ -93,7 +105,8 @@ class _Sheets:
     Attributes:
         wrong: to be explained: wrong answers, and error words of a calculator.
         imprecise: to be explained: coarse and rounding.
-        right: what no explanation may contradict; an answer that is only followed through is no evidence.
+        right: what no explanation may contradict; no evidence is an answer that is only followed through, nor a right
+            one that does not follow from the student's own earlier ones.
         marked: wrong answers, without error words.
     """
 
@@ -102,7 +115,7 @@ class _Sheets:
     right: Mask
     marked: Mask
 
-    @property
+    @cached_property
     def open(self) -> Mask:
         """What is to be explained."""
         return self.wrong | self.imprecise
@@ -117,24 +130,25 @@ def _claim(marker: Marker, slip: Slip, sheets: _Sheets) -> _Claim:
         told = told_by(marker, rules, other, sheets.open)
         explained = sheets.open & told.explains
         against = (sheets.right & ~told.allows) | (sheets.imprecise & ~told.is_near)
+        if slip.scope == "sheet":
+            # A way of working that misses as many wrong answers as it hits is nobody's way.
+            missed = sheets.wrong & told.changes & ~told.explains
+            explained = explained & (explained.sum(axis=1) > missed.sum(axis=1))[:, np.newaxis]
         if slip.scope == "cell":
             best |= explained
-        elif slip.scope == "row":
-            best |= explained & ~_spread(marker, against)
         else:
-            explained = explained & ~against.any(axis=1, keepdims=True)
-            best = np.where((explained.sum(axis=1) > best.sum(axis=1))[:, np.newaxis], explained, best)
+            # One form for a whole sheet, or for a whole row of it.
+            for numbers in _rows(marker) if slip.scope == "row" else [np.arange(len(marker.sheet.blanks))]:
+                mine = explained[:, numbers] & ~against[:, numbers].any(axis=1, keepdims=True)
+                more = mine.sum(axis=1) > best[:, numbers].sum(axis=1)
+                best[:, numbers] = np.where(more[:, np.newaxis], mine, best[:, numbers])
     return _Claim(slip, best)
 
 
-def _spread(marker: Marker, against: Mask) -> Mask:
-    """A contradiction anywhere in a row of the sheet speaks against the whole row."""
+def _rows(marker: Marker) -> list[NDArray[np.intp]]:
+    """Numbers of the blanks of every row of the sheet."""
     places = [(blank.place.quantity, blank.place.row) for blank in marker.sheet.blanks]
-    found = np.zeros_like(against)
-    for place in set(places):
-        members = np.array([one == place for one in places])
-        found[:, members] = against[:, members].any(axis=1, keepdims=True)
-    return found
+    return [np.flatnonzero([one == place for one in places]) for place in dict.fromkeys(places)]
 
 
 def _rank(slip: Slip) -> tuple[int, str, int]:
@@ -144,12 +158,10 @@ def _rank(slip: Slip) -> tuple[int, str, int]:
 
 def _explain(claims: Sequence[_Claim], student: int, sheets: _Sheets) -> list[Finding]:
     """The smallest set of slips that explains as many of the answers as can be explained."""
-    still_open, wrong = sheets.open[student], sheets.wrong[student]
+    wrong = sheets.wrong[student]
     alike: dict[tuple[int, ...], list[Slip]] = {}
     for claim in claims:
-        cells = tuple(np.flatnonzero(claim.explained[student] & still_open).tolist())
-        if cells:
-            alike.setdefault(cells, []).append(claim.slip)
+        alike.setdefault(tuple(np.flatnonzero(claim.explained[student]).tolist()), []).append(claim.slip)
 
     def rank(slip: Slip, cells: tuple[int, ...]) -> tuple[bool, int, str, int]:
         """Where nothing is wrong but only imprecise, what makes answers imprecise goes first."""

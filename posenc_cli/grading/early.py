@@ -30,7 +30,7 @@ def early_rules(sheet: Sheet, run: Run) -> tuple[list[str], list[str]]:
     behind = set(stands)
     before: list[str] = []
     after: list[str] = []
-    for rule in sheet.formula.rules:
+    for rule in (rule for rule in sheet.formula.rules if rule.name in run.computed):
         if rule.expression.names & behind:
             behind.add(rule.name)
         values = run.computed[rule.name]

@@ -33,16 +33,17 @@ def guarded_rows(sheet: Sheet, right: Run, own: Mapping[str, NDArray[np.float64]
     """
     ticks = {quantity: rounding.ticks(values, sheet.decimals) for quantity, values in own.items()}
     found = {quantity: np.zeros(values.shape[:-1], dtype=bool) for quantity, values in own.items()}
-    elsewhere = _printed_rows(sheet, right)
-    for quantity, row in dict.fromkeys((blank.place.quantity, blank.place.row) for blank in sheet.blanks):
+    sources = {(blank.place.quantity, blank.place.row): blank.source for blank in sheet.blanks}
+    elsewhere: list[tuple[object, Ticks]] = [(None, row) for row in _printed_rows(sheet, right)]
+    for (quantity, row), source in sources.items():
         mine = ticks[quantity][:, row]
-        same_width = [other for other in elsewhere if other.shape[-1] == mine.shape[-1] > 1]
-        copied = [(mine == other).all(axis=-1) for other in same_width]
+        # Copies that the sheet asks for are like their source and like each other.
+        origin = (source.quantity, source.row) if source else (quantity, row)
+        others = [other for known, other in elsewhere if known != origin and other.shape[-1] == mine.shape[-1] > 1]
         trivial = np.isin(mine, (0.0, 10.0**sheet.decimals)).all(axis=-1)
-        found[quantity][:, row] = np.logical_or.reduce([trivial, *copied]) & ~_is_right(
-            sheet, right, quantity, row, mine
-        )
-        elsewhere.append(mine)
+        suspect = np.logical_or.reduce([trivial, *((mine == other).all(axis=-1) for other in others)])
+        found[quantity][:, row] = suspect & ~_is_right(sheet, right, quantity, row, mine)
+        elsewhere.append((origin, mine))
     _follow_copies(sheet, ticks, found)
     return found
 
@@ -51,6 +52,8 @@ def _printed_rows(sheet: Sheet, right: Run) -> list[Ticks]:
     """Whole rows that the sheet prints, as ticks."""
     rows = []
     for quantity, mask in sheet.printed.items():
+        if not mask.any():
+            continue
         values = np.broadcast_to(right.written[quantity].low, mask.shape)
         rows += [rounding.ticks(values[row], sheet.decimals) for row in np.flatnonzero(mask.all(axis=-1))]
     return rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
@@ -52,10 +52,13 @@ class Handed:
             InputError: it names several.
         """
         column = self.column(known_headings.SHEET)
-        names = {row[column] for row in self.table.rows if row[column]} if column is not None else set()
-        if len(names) > 1:
-            raise InputError("check.several-sheets", path=self.path, given=", ".join(sorted(names)))
-        return names.pop() if names else None
+        rows = range(len(self.table.rows) if column is not None else 0)
+        named = [(row, name) for row in rows if (name := self.table.rows[row][column or 0])]
+        for row, name in named:
+            if name != named[0][1]:
+                where = {"path": self.path, "line": self.line(row), "first": self.line(named[0][0])}
+                raise InputError("check.several-sheets", **where, given=name, before=named[0][1])
+        return named[0][1] if named else None
 
 
 def load(paths: Sequence[Path], *, separator: str | None = None, columns: int | None = None) -> list[Handed]:
@@ -67,8 +70,8 @@ def submissions(files: Sequence[Handed], sheet: Sheet) -> tuple[list[Submission]
     """All attempts in all files, in their order.
 
     Raises:
-        InputError: a file with no answer of this sheet, with two columns for one blank, or whose decimal marks were
-            lost.
+        InputError: a file with no column of this sheet, with no answer in them, with two columns for one blank, or
+            whose decimal marks were lost.
     """
     found: list[Submission] = []
     notices: list[Notice] = []
@@ -76,6 +79,8 @@ def submissions(files: Sequence[Handed], sheet: Sheet) -> tuple[list[Submission]
         notices += handed.table.notices
         columns = _blank_columns(handed, sheet)
         mine = _wide(handed, columns, notices) if columns else _long(handed, sheet, notices)
+        if columns and not mine:
+            raise InputError("check.nothing-filled", path=handed.path)
         if not mine:
             expected = ", ".join(blank.id for blank in sheet.blanks[:SHOWN])
             raise InputError("check.no-answers", path=handed.path, sheet=sheet.name, expected=expected)
@@ -83,8 +88,8 @@ def submissions(files: Sequence[Handed], sheet: Sheet) -> tuple[list[Submission]
         found += mine
         if columns:
             notices += _unknown_columns(handed, sheet)
-    notices += dashes(found)
-    return _numbered(found), notices
+    found = _numbered(found)
+    return found, [*notices, *dashes(found), *repeated_names(found)]
 
 
 def _blank_columns(handed: Handed, sheet: Sheet) -> dict[str, int]:
@@ -113,16 +118,16 @@ def _wide(handed: Handed, columns: Mapping[str, int], notices: list[Notice]) -> 
     """One row a student."""
     name = Names.of(handed.headings)
     result = []
-    for row in handed.table.rows:
+    for number, row in enumerate(handed.table.rows):
         who = name(row)
         if who is not None and fold(who) in known_headings.TOTALS:
             notices.append(Notice("check.totals-row", {"path": handed.path, "name": who}))
             continue
-        answers = {identifier: read_number(row[number]) for identifier, number in columns.items()}
+        answers = {identifier: read_number(row[column]) for identifier, column in columns.items()}
         statuses = {reading.status for reading in answers.values()}
         # Where names are given, a row without one counts if there is a number in it.
         if who or "number" in statuses or ("unreadable" in statuses and not name.columns):
-            result.append(Submission(who, answers))
+            result.append(Submission(who, answers, line=handed.line(number)))
     return result
 
 
@@ -142,7 +147,12 @@ def _long(handed: Handed, sheet: Sheet, notices: list[Notice]) -> list[Submissio
             rounds.add(name(row), {identifier: read_number(row[answer])})
     if rounds.found:
         notices += _unknown(handed, strange)
-    return rounds.submissions()
+    # What one of them answers, all were asked for.
+    asked = dict.fromkeys(identifier for _, answers in rounds.found for identifier in answers)
+    empty = read_number("")
+    return [
+        replace(one, answers={each: one.answers.get(each, empty) for each in asked}) for one in rounds.submissions()
+    ]
 
 
 class _Rounds:
@@ -244,8 +254,14 @@ def _numbered(found: Iterable[Submission]) -> list[Submission]:
     numbered = []
     for one in found:
         seen[one.key or ""] += 1
-        numbered.append(Submission(one.name, one.answers, seen[one.key] if one.key else 1))
+        numbered.append(replace(one, attempt=seen[one.key] if one.key else 1))
     return numbered
+
+
+def repeated_names(found: Sequence[Submission]) -> list[Notice]:
+    """Who handed in more than once: one person, or two of the same name?"""
+    names = {one.key: one.name for one in found if one.attempt > 1}
+    return [Notice("check.name-twice", {"names": ", ".join(map(str, names.values()))})] if names else []
 
 
 def refuse_lost_marks(found: Sequence[Submission], sheet: Sheet, path: Path) -> None:
@@ -280,7 +296,10 @@ def dashes(found: Sequence[Submission]) -> list[Notice]:
     said = [reading for one in found for reading in one.answers.values() if reading.notice is not None]
     kinds = {str(reading.notice).replace("numbers.", "check."): reading.text for reading in reversed(said)}
     counts = Counter(str(reading.notice).replace("numbers.", "check.") for reading in said)
-    return [Notice(key, {"count": counts[key], "text": text}) for key, text in kinds.items()]
+    return [
+        Notice(key if counts[key] > 1 else f"{key}-once", {"count": counts[key], "text": text})
+        for key, text in kinds.items()
+    ]
 
 
 def from_mapping(answers: Mapping[str, str], name: str | None = None) -> Submission:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from posenc_cli.calculation import rounding
-from posenc_cli.calculation.algebras import reachable
-from posenc_cli.calculation.formula import Cells
+from posenc_cli.calculation.algebras import WRITTEN, reachable
+from posenc_cli.calculation.formula import Cells, Formula
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.grading.early import early_forms, early_rules
 from posenc_cli.grading.guard import guarded_rows
@@ -22,58 +22,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from posenc_cli.calculation.formula import Formula, Run
-    from posenc_cli.grading.submission import Submission
+    from posenc_cli.calculation.formula import Run
+    from posenc_cli.grading.answers import Answers
     from posenc_cli.worksheet.sheet import Sheet
 
 Verdict = Literal["blank", "unreadable", "correct", "follow-through", "coarse", "rounding", "slip", "wrong"]
-#: Reason of an unreadable answer that shows what the calculator said.
-ERROR_WORD = "numbers.calculator-error"
 #: How much of the last written digit a longer answer may be off: it may have been cut instead of rounded.
-LAST_DIGIT = 1.0000001
+LAST_DIGIT = 0.9999
 #: Digits behind these are noise of the computation.
 FINEST = 1e-12
-
-
-@dataclass(frozen=True)
-class Answers:
-    """The answers as arrays (student, blank).
-
-    Attributes:
-        values: numbers, NaN where there is none.
-        decimals: written decimals without trailing zeros.
-        blank: nothing was written.
-        error: a calculator's error word was written.
-    """
-
-    values: NDArray[np.float64]
-    decimals: NDArray[np.int64]
-    blank: NDArray[np.bool_]
-    error: NDArray[np.bool_]
-
-    @property
-    def number(self) -> NDArray[np.bool_]:
-        """A number was written."""
-        return ~np.isnan(self.values)
-
-
-def collect(sheet: Sheet, submissions: Sequence[Submission]) -> Answers:
-    """Put the readings of all students into arrays."""
-    shape = len(submissions), len(sheet.blanks)
-    values, decimals = np.full(shape, np.nan), np.zeros(shape, dtype=np.int64)
-    blank, error = np.ones(shape, dtype=bool), np.zeros(shape, dtype=bool)
-    for student, submission in enumerate(submissions):
-        for number, one in enumerate(sheet.blanks):
-            reading = submission.answers.get(one.id)
-            if reading is None or reading.status == "blank":
-                continue
-            blank[student, number] = False
-            if reading.value is not None:
-                values[student, number] = float(reading.value)
-                exponent = reading.value.normalize().as_tuple().exponent
-                decimals[student, number] = max(0, -int(exponent))
-            error[student, number] = reading.reason == ERROR_WORD
-    return Answers(values, decimals, blank, error)
 
 
 @dataclass(frozen=True)
@@ -132,6 +89,8 @@ class Marker:
         self.decimals = sheet.decimals
         self.ticks = rounding.ticks(answers.values, self.decimals)
         self.copy = np.array([blank.source is not None for blank in sheet.blanks])
+        self._stands = {name for name, mask in sheet.on_sheet.items() if mask.any()}
+        self._formula = self._needed(sheet.formula)
         self._right: Run | None = None
         self._right = right = self._strictly(sheet.formula)
         self.strict = blank_ends(sheet, right.computed, copied=True)
@@ -143,30 +102,59 @@ class Marker:
 
     def _strictly(self, formula: Formula) -> Run:
         """Run a formula with nothing of the students."""
-        return formula.run(
+        return self._needed(formula).run(
             self.sheet.given,
             reachable(self.decimals),
             on_sheet=self.sheet.on_sheet,
             decimals=self.decimals,
-            like=None if self._right is None else (self.sheet.formula, self._right),
+            like=None if self._right is None else (self._formula, self._right),
         )
 
-    def run(self, formula: Formula, *, other: int | None = None, exact: bool = False) -> Run:
+    def run(self, formula: Formula, *, other: int | None = None) -> Run:
         """Run a formula with what the sheet prints and with the students' own answers put in.
 
         Args:
             formula: the sheet's own, or with rules replaced.
             other: number of the row or column that a slip reads.
-            exact: intermediate results that do not stand on the sheet are not rounded.
         """
-        return formula.run(
-            self.sheet.given if other is None else {**self.sheet.given, "other": other},
-            reachable(self.decimals, exact=exact),
+        return self._needed(formula).run(
+            self._given(other),
+            reachable(self.decimals),
             answers=self._cells,
             on_sheet=self.sheet.on_sheet,
             decimals=self.decimals,
-            like=None if exact or self._own_run is None else (self.sheet.formula, self._own_run),
+            like=None if self._own_run is None else (self._formula, self._own_run),
         )
+
+    def run_as_written(self, formula: Formula, *, other: int | None = None) -> Mapping[str, Interval]:
+        """The same by someone who goes on with what is written and rounds nothing else: what is written, as points."""
+        found = formula.run(
+            self._given(other), WRITTEN, answers=self._points(), on_sheet=self.sheet.on_sheet, decimals=self.decimals
+        )
+        return {name: Interval.point(value) for name, value in found.written.items()}
+
+    def _needed(self, formula: Formula) -> Formula:
+        """Without rules that lead to nothing on the sheet."""
+        wanted, kept = set(self._stands), []
+        for rule in reversed(formula.rules):
+            if rule.name in wanted:
+                wanted |= rule.expression.names
+                kept.append(rule)
+        return Formula(tuple(reversed(kept)), formula.write)
+
+    def _given(self, other: int | None) -> Mapping[str, Any]:
+        return self.sheet.given if other is None else {**self.sheet.given, "other": other}
+
+    def _points(self) -> dict[str, Cells]:
+        """What wins over computed values, all of it as it is written."""
+        sheet = self.sheet
+        right = sheet.formula.run(sheet.given, WRITTEN, on_sheet=sheet.on_sheet, decimals=self.decimals)
+        cells = {}
+        for quantity, won in self._cells.items():
+            printed = np.broadcast_to(right.written[quantity], sheet.on_sheet[quantity].shape)
+            own = self._unguarded(quantity) if quantity in self._own else np.full(printed.shape, np.nan)
+            cells[quantity] = Cells(np.where(np.isnan(own), printed, own), won.mask)
+        return cells
 
     def verdicts(self) -> NDArray[Any]:
         """Verdicts (student, blank); everything after rounding is ``wrong`` until a slip is found."""
@@ -195,10 +183,14 @@ class Marker:
         """Answers that are right, and answers whose asked decimals are right but whose further ones are not."""
         low, high = ends.ticks(self.decimals)
         asked = self.answers.number & (self.ticks >= low) & (self.ticks <= high)
-        unit = np.maximum(np.power(10.0, -self.answers.decimals.astype(np.float64)) * LAST_DIGIT, FINEST)
-        exact = (self.answers.values >= ends.low - unit) & (self.answers.values <= ends.high + unit)
-        consistent = (self.answers.decimals <= self.decimals) | exact
+        consistent = self.consistent(ends)
         return asked & consistent, asked & ~consistent
+
+    def consistent(self, ends: Ends) -> Any:  # noqa: ANN401
+        """Answers without further digits than asked, or whose further digits are those of the computed values."""
+        unit = np.maximum(np.power(10.0, -self.answers.decimals.astype(np.float64)) * LAST_DIGIT, FINEST)
+        near = (self.answers.values >= ends.low - unit) & (self.answers.values <= ends.high + unit)
+        return (self.answers.decimals <= self.decimals) | near
 
     def _coarse(self, reached: Sequence[Ends]) -> Any:  # noqa: ANN401
         """Correctly rounded to exactly one decimal fewer, and not zero."""
@@ -236,9 +228,10 @@ class Marker:
         runs = [(self._strictly(form), True) for form in early_forms(self.sheet.formula, before, self.decimals)]
         runs += [(self.run(form), False) for form in early_forms(self.sheet.formula, after, self.decimals)]
         found = np.zeros(self.ticks.shape, dtype=bool)
-        for run, copied in runs:
-            low, high = blank_ends(self.sheet, run.computed, copied=copied).ticks(self.decimals)
-            found |= (self.ticks >= low) & (self.ticks <= high)
+        for run, strictly in runs:
+            low, high = blank_ends(self.sheet, run.computed, copied=strictly).ticks(self.decimals)
+            # A copy is made of its source and of nothing before it.
+            found |= (self.ticks >= low) & (self.ticks <= high) & (strictly | ~self.copy)
         return found
 
     def _own_copies(self, follow: Ends) -> Ends:
@@ -274,12 +267,18 @@ class Marker:
         """What wins over computed values: printed cells as correct work has them, own cells as they were written."""
         cells = {}
         for quantity, mask in self.sheet.printed.items():
+            if quantity not in self._stands:
+                continue
             right = correct.values[quantity]
             low, high = (np.broadcast_to(side, mask.shape)[np.newaxis] for side in (right.low, right.high))
             wins = mask[np.newaxis]
             if quantity in self._own:
-                own = np.where(self.guarded[quantity][..., np.newaxis], np.nan, self._own[quantity])
+                own = self._unguarded(quantity)
                 there = ~np.isnan(own)
                 low, high, wins = np.where(there, own, low), np.where(there, own, high), there | wins
             cells[quantity] = Cells(Interval(low, high), wins)
         return cells
+
+    def _unguarded(self, quantity: str) -> NDArray[np.float64]:
+        """Own answers from which something may follow through."""
+        return np.where(self.guarded[quantity][..., np.newaxis], np.nan, self._own[quantity])

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.calculation.expression import evaluate
 from posenc_cli.encodings.slips import WRITE
-from posenc_cli.grading.marking import blank_ends
+from posenc_cli.grading.marking import Ends, blank_ends
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,11 +36,13 @@ class Told:
         explains: it predicts just this answer.
         allows: it does not speak against this answer.
         is_near: it does not speak against this answer if that is a coarse one.
+        changes: it predicts another answer than the right one.
     """
 
     explains: Mask
     allows: Mask
     is_near: Mask
+    changes: Mask
 
 
 def told_by(marker: Marker, rules: Mapping[str, str], other: int | None, still_open: Mask) -> Told:
@@ -49,18 +50,25 @@ def told_by(marker: Marker, rules: Mapping[str, str], other: int | None, still_o
     if set(rules) == {WRITE}:
         return _told_by_writing(marker, rules)
     formula = marker.sheet.formula.but(**rules)
-    ends = blank_ends(marker.sheet, marker.run(formula, other=other).written)
-    low, high = ends.ticks(marker.decimals)
+    run = marker.run(formula, other=other)
+    low, high = blank_ends(marker.sheet, run.written).ticks(marker.decimals)
     error = np.isnan(low) & np.isnan(high) & marker.answers.error
     fits = (marker.ticks >= low) & (marker.ticks <= high)
+    if (fits & (marker.answers.decimals > marker.decimals)).any():
+        fits &= marker.consistent(blank_ends(marker.sheet, run.computed))
     explains = fits & (high - low <= WIDEST)
     if (fits & ~explains & still_open).any():
-        # Work that goes on with rounded numbers scatters too far here; what the display itself shows is still telling.
-        ends = blank_ends(marker.sheet, marker.run(formula, other=other, exact=True).written)
-        least, most = ends.ticks(marker.decimals)
-        explains |= fits & (marker.ticks >= least) & (marker.ticks <= most) & (most - least <= WIDEST)
+        # What stands on the sheet, exact or as written, scatters too far here; the usual way is still telling.
+        least, most = blank_ends(marker.sheet, marker.run_as_written(formula, other=other)).ticks(marker.decimals)
+        explains |= fits & (marker.ticks >= least) & (marker.ticks <= most)
     is_near = (marker.ticks >= low - NEAR) & (marker.ticks <= high + NEAR)
-    return Told(explains | error, fits | error, is_near)
+    return Told(explains | error, fits | error, is_near, _changes(marker, low, high))
+
+
+def _changes(marker: Marker, low: Any, high: Any) -> Mask:  # noqa: ANN401
+    """Where a prediction differs from what follows from the student's own answers."""
+    least, most = blank_ends(marker.sheet, marker.own.computed).ticks(marker.decimals)
+    return np.asarray((low > most) | (high < least) | np.isnan(low))
 
 
 def _told_by_writing(marker: Marker, rules: Mapping[str, str]) -> Told:
@@ -68,10 +76,12 @@ def _told_by_writing(marker: Marker, rules: Mapping[str, str]) -> Told:
     ends = blank_ends(marker.sheet, marker.own.computed)
     write = marker.sheet.formula.but(**rules).write
     digits = NUMBERS.leaf(marker.decimals)
-    sides = [
-        rounding.ticks(evaluate(write, {"value": side, "decimals": digits}, NUMBERS), marker.decimals)
-        for side in (ends.low, ends.high)
-    ]
-    fits = np.logical_or.reduce([marker.ticks == side for side in sides])
-    is_near = np.logical_or.reduce([np.abs(marker.ticks - side) <= NEAR for side in sides])
-    return Told(fits, fits, is_near)
+    sides = [evaluate(write, {"value": side, "decimals": digits}, NUMBERS) for side in (ends.low, ends.high)]
+    written = Ends(np.minimum(*sides), np.maximum(*sides))
+    low, high = written.ticks(marker.decimals)
+    # Digits that change places jump; whatever else is done to a narrow range keeps it one.
+    fits = (marker.ticks == low) | (marker.ticks == high)
+    fits |= (high - low <= WIDEST) & (marker.ticks >= low) & (marker.ticks <= high)
+    fits &= marker.consistent(written)
+    is_near = (np.abs(marker.ticks - low) <= NEAR) | (np.abs(marker.ticks - high) <= NEAR)
+    return Told(fits, fits, is_near, _changes(marker, low, high))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from posenc_cli.encodings import encoding
 from posenc_cli.encodings.slips import hint_key, load
-from posenc_cli.grading.diagnosis import SURE, Finding, diagnose
-from posenc_cli.grading.marking import Marker, Verdict, collect
+from posenc_cli.grading.answers import collect
+from posenc_cli.grading.diagnosis import IMPRECISE, SURE, Finding, diagnose
+from posenc_cli.grading.marking import Marker, Verdict
 from posenc_cli.worksheet.key import accepted_texts
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from posenc_cli.encodings.slips import Slip
     from posenc_cli.grading.submission import Submission
     from posenc_cli.i18n import Notice
+    from posenc_cli.i18n.numbers import Reading
     from posenc_cli.worksheet.sheet import Blank, Sheet
 
 
@@ -34,6 +36,7 @@ class BlankReport:
         reason: why an answer is unreadable, a key of the catalogue, or None.
         accepted: what is right; for the teacher's eyes.
         guarded: it stands in a row of zeros and ones or in a copied one, from which nothing follows through.
+        asked: has the file a place for it? A teacher may delete columns from the form.
     """
 
     blank: Blank
@@ -44,6 +47,7 @@ class BlankReport:
     reason: str | None
     accepted: tuple[str, ...]
     guarded: bool = False
+    asked: bool = True
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,7 @@ class StudentReport:
         diagnosis: the likeliest first.
         attempt: which attempt of this student it is.
         attempts: how many there are; the last counts.
+        line: of the file, where the answers stand in one.
     """
 
     name: str | None
@@ -80,6 +85,7 @@ class StudentReport:
     diagnosis: tuple[DiagnosisEntry, ...]
     attempt: int = 1
     attempts: int = 1
+    line: int | None = None
 
     def count(self, *verdicts: Verdict) -> int:
         """How many blanks have one of these verdicts."""
@@ -123,6 +129,8 @@ def check(
         credit: share of the points by verdict; the worksheet's own where it is not given.
         notices: from reading the files, passed on.
     """
+    if not submissions:
+        return Report(sheet, (), (), tuple(notices))
     answers = collect(sheet, submissions)
     marker = Marker(sheet, answers)
     verdicts = marker.verdicts()
@@ -171,13 +179,20 @@ class _Judge:
         """One attempt."""
         findings = (*findings, *self._unreadable(submission))
         named = {number: finding.slip.id for finding in reversed(findings) for number in finding.explained}
+        certain = {
+            number
+            for one in findings
+            if one.certainty == "sure" and one.slip.id not in IMPRECISE
+            for number in one.explained
+            if verdicts[number] == "coarse"
+        }
         blanks = []
         for number, blank in enumerate(self.sheet.blanks):
             verdict: Verdict = verdicts[number]
             slip = named.get(number)
-            if verdict == "wrong" and slip is not None:
-                verdict = "slip"
             reading = submission.answers.get(blank.id)
+            if slip is not None and (verdict == "wrong" or (number in certain and self._is_full(reading))):
+                verdict = "slip"
             blanks.append(
                 BlankReport(
                     blank,
@@ -188,11 +203,26 @@ class _Judge:
                     reading.reason if reading and verdict == "unreadable" else None,
                     self.accepted[number],
                     guarded[number],
+                    reading is not None,
                 )
             )
-        entries = tuple(DiagnosisEntry(one, hint_key((one.slip, *one.also))) for one in findings)
+        entries = tuple(DiagnosisEntry(self._counted(one, blanks), hint_key((one.slip, *one.also))) for one in findings)
         points = sum(one.points for one in blanks)
-        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, *attempt)
+        line = submission.line
+        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, *attempt, line)
+
+    def _is_full(self, reading: Reading | None) -> bool:
+        """Were all asked decimals written? 1.000 for 0.997 is no short form where a slip gives just that."""
+        return reading is not None and reading.decimals >= self.sheet.decimals
+
+    @staticmethod
+    def _counted(finding: Finding, blanks: Sequence[BlankReport]) -> Finding:
+        """The finding with its counts of blanks whose verdict is slip or wrong, if it explains any of them."""
+        marked = [
+            number for number, one in enumerate(blanks) if one.verdict in ("slip", "wrong") and one.blank.source is None
+        ]
+        explains = len(set(finding.explained).intersection(marked))
+        return replace(finding, explains=explains, of=len(marked)) if explains else finding
 
     def _unreadable(self, submission: Submission) -> list[Finding]:
         """Slips of writing that leave an answer unreadable."""

@@ -19,8 +19,6 @@ LABELS = (
     "points",  # "Punkte": the sum in the head
     "working",  # "Rechenweg": above the working of a key
     "model",  # "Musterantwort": before a model sentence
-    "done",  # "erledigt": what the tick in the pipeline says to a screen reader
-    "now",  # "jetzt": the same for the marked step
 )
 
 

@@ -42,7 +42,7 @@ def _blank(sheet: Sheet, blank: Blank) -> dict[str, Any]:
 
 
 def _document(schema: str, sheet: Sheet, blanks: list[dict[str, Any]]) -> str:
-    about = {"schema": schema, "worksheet": sheet.name, "title": sheet.spec.worksheet.title}
+    about = {"schema": schema, "worksheet": sheet.form_name, "title": sheet.spec.worksheet.title}
     return json.dumps({**about, "blanks": blanks}, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -56,5 +56,5 @@ def answer_form(sheet: Sheet) -> str:
     writer = csv.writer(stream, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
     fixed = [f"{text(language, f'commands.form-{name}')} [{name}]" for name in ("name", "sheet")]
     writer.writerow([*fixed, *(f"{blank_label(blank, language)} [{blank.id}]" for blank in sheet.blanks)])
-    writer.writerow(["", sheet.name, *("" for _ in sheet.blanks)])
+    writer.writerow(["", sheet.form_name, *("" for _ in sheet.blanks)])
     return BYTE_ORDER_MARK + stream.getvalue()

@@ -7,7 +7,7 @@ import io
 import json
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from posenc_cli.render.style import fit
 
@@ -36,19 +36,54 @@ def grid(
     depth = max(len(lines) for lines in heads)
     top = [[lines[line] if line < len(lines) else "" for lines in heads] for line in range(depth)]
     widths = [max(map(_width, column)) for column in zip(*top, *(row for row in table if row), strict=True)]
-    rule = fit("─", screen.encoding)
-
-    def line(cells: Sequence[str], columns: Sequence[int]) -> str:
-        shown = (_pad(cells[each], widths[each], left=each in left) for each in columns)
-        return _GAP.join(shown).rstrip() if cells else ""
-
+    draw = _plain if screen.width is None else _rich
     blocks = []
     for columns in _blocks(widths, labels, screen.width):
-        lines = [line(cells, columns) for cells in top]
-        lines.append(rule * (sum(widths[each] for each in columns) + len(_GAP) * (len(columns) - 1)))
-        lines += [line(cells, columns) for cells in table]
-        blocks.append("\n".join(lines))
+        shape = [(widths[each], each in left, each < labels) for each in columns]
+        headed, filled = ([[row[each] for each in columns] if row else [] for row in part] for part in (top, table))
+        blocks.append(draw(shape, headed, filled, screen))
     return "\n\n".join(blocks) + "\n"
+
+
+#: Of a column: its width, whether it is set flush left, whether it labels the others.
+_Shape = tuple[int, bool, bool]
+
+
+def _plain(shape: Sequence[_Shape], top: list[list[str]], rows: list[list[str]], screen: Screen) -> str:
+    """For files and pipes: aligned text, however many rows."""
+
+    def line(cells: Sequence[str]) -> str:
+        return _GAP.join(
+            _pad(cell, width, left=left) for cell, (width, left, _) in zip(cells, shape, strict=False)
+        ).rstrip()
+
+    rule = fit("─", screen.encoding) * (sum(width for width, _, _ in shape) + len(_GAP) * (len(shape) - 1))
+    return "\n".join([*map(line, top), rule, *map(line, rows)])
+
+
+def _rich(shape: Sequence[_Shape], top: list[list[str]], rows: list[list[str]], screen: Screen) -> str:
+    """For a terminal: the same text with bold headings and quiet labels, where it has them."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    width = sum(width for width, _, _ in shape) + len(_GAP) * (len(shape) - 1)
+    # One space left of each cell and one for the box make the gap.
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 0, 0, 1), width=width)
+    for number, (least, left, label) in enumerate(shape):
+        heading = Text("\n".join(line[number] for line in top))
+        justify: Literal["left", "right"] = "left" if left else "right"
+        style = "dim" if label else ""
+        table.add_column(heading, justify=justify, style=style, min_width=least, no_wrap=True, overflow="crop")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    colours: Literal["standard"] | None = "standard" if screen.colour else None
+    stream = io.StringIO()
+    Console(file=stream, width=width, force_terminal=screen.colour, color_system=colours, legacy_windows=False).print(
+        table
+    )
+    return "\n".join(fit(line.rstrip(), screen.encoding) for line in stream.getvalue().splitlines())
 
 
 def _blocks(widths: Sequence[int], labels: int, limit: int | None) -> list[list[int]]:

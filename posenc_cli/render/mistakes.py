@@ -112,6 +112,13 @@ def _table(example: SlipExample, style: Style) -> Iterator[str]:
         yield "\n".join([text(language, "compute.parting") + where, *lines]) + "\n"
 
 
+def _why_no_numbers(example: SlipExample) -> str | None:
+    """The key of the reason why a slip has no row of numbers; None for one that has."""
+    if len(example.right):
+        return None
+    return "compute.other-shape" if example.slip.shape else "compute.no-number"
+
+
 def _text(example: SlipExample, style: Style) -> str:
     language, name = style.language, example.slip.id
     parts = [
@@ -120,7 +127,9 @@ def _text(example: SlipExample, style: Style) -> str:
     ]
     if example.slip.convention:
         parts.append(paragraph(text(language, "compute.other-way"), style) + "\n")
-    if len(example.right):
+    if why := _why_no_numbers(example):
+        parts.append(paragraph(text(language, why), style) + "\n")
+    else:
         parts += list(_table(example, style))
     parts.append(paragraph(text(language, "compute.hint", hint=text(language, f"slips.{name}.hint")), style) + "\n")
     if len(example.right):
@@ -144,6 +153,7 @@ def _json(example: SlipExample, style: Style) -> str:
         "right": json_numbers(example.right, example.decimals),
         "wrong": json_numbers(example.wrong, example.decimals),
         "step": None,
+        "why_no_numbers": None if (why := _why_no_numbers(example)) is None else text(language, why),
     }
     if (changed := example.changed) is not None:
         ways = {"right": changed.right, "wrong": changed.slip}

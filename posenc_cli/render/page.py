@@ -6,6 +6,7 @@ What a block looks like is the business of ``templates/``; here its strings are 
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +18,16 @@ from posenc_cli.render.pdf import css_string
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from jinja2 import Environment
     from markupsafe import Markup
 
-    from posenc_cli.render.blocks import Block, Cell, Inline, PageView, Span
+    from posenc_cli.render.blocks import Block, Cell, ExerciseView, Inline, PageView, Paragraph, Span
     from posenc_cli.render.blocks import TableBlock as Table
 
 #: A power in a ready string: 10000^(2i/d), 10000^0.5, x^2.
-_POWER = re.compile(r"\^(?:\(([^()]+)\)|([−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z](?![A-Za-z])))")
+_POWER = re.compile(
+    r"(?P<base>[\w.,]*)\^(?:\((?P<long>[^()]+)\)|(?P<short>[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z](?![A-Za-z])))"
+)
 _BARE_POWER = re.compile(r"[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z]")
 _HALF_PAGE = 120.0  #: mm that a half-page table fills
 _HEAD_OF_TABLE = 14.0  #: mm of its heading row
@@ -39,14 +43,22 @@ def page_html(view: PageView) -> str:
     Args:
         view: what is to be printed; every text in it is data and is escaped.
     """
+    return _environment().get_template("sheet.html.j2").render(view=view)
+
+
+@cache
+def _environment() -> Environment:
+    """The templates with what they may call; made once, for a class set has many pages."""
+    from jinja2 import pass_context
+
     sheet = environment()
     sheet.finalize = _printable
     sheet.filters |= {
-        "inline": lambda text: _inline(text, view),
+        "inline": pass_context(lambda context, text: _inline(text, context["view"])),
         "math": _math,
         "kind": lambda block: type(block).__name__,
         "side_by_side": _side_by_side,
-        "equation": lambda line: tuple(_inline(part, view) for part in _equation(line)),
+        "equation": _equation,
         "css_string": lambda text: _safe(css_string(pictures.printable(text))),
         "shown": lambda cell: cell.text or _NBSP,
     }
@@ -55,9 +67,11 @@ def page_html(view: PageView) -> str:
         "row_height": _row_height,
         "is_narrow": _is_narrow,
         "no_steps": _no_steps,
+        "starts_page": _starts_page,
+        "leads": _leads,
         "word_size": _word_size,
     }
-    return sheet.get_template("sheet.html.j2").render(view=view)
+    return sheet
 
 
 def _printable(value: Any) -> Any:  # noqa: ANN401
@@ -129,7 +143,8 @@ def _math(text: str) -> Markup:
     parts, end = [], 0
     for found in _POWER.finditer(text):
         parts.append(_escaped(text[end : found.start()]))
-        parts.append(_raised(found[1] or found[2], brackets=found[1] is not None))
+        power = _raised(found["long"] or found["short"], brackets=found["long"] is not None)
+        parts.append(f'<span class="power">{_escaped(found["base"])}{power}</span>')
         end = found.end()
     return _safe("".join([*parts, _escaped(text[end:])]))
 
@@ -174,6 +189,17 @@ def _side_by_side(blocks: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
 def _row_height(table: Table) -> str:
     """How high the rows of a half-page table are, as CSS."""
     return f"{max((_HALF_PAGE - _HEAD_OF_TABLE) / max(len(table.rows), 1), _LOWEST_ROW):.1f}mm"
+
+
+def _leads(paragraph: Paragraph) -> bool:
+    """Does it announce what comes next, so that it must not stand alone at the foot of a page?"""
+    return "".join(span.text for span in paragraph.text).rstrip().endswith(":")
+
+
+def _starts_page(exercise: ExerciseView) -> bool:
+    """Does it start on a new page: because it is to, or because its table fills half of one?"""
+    tables = (block for block in exercise.blocks if isinstance(block, TableBlock))
+    return exercise.new_page or any(table.kind == "half-page" for table in tables)
 
 
 def _is_narrow(row: Sequence[Cell]) -> bool:

@@ -109,7 +109,8 @@ def css_string(text: str) -> str:
 
     A title from outside that is to run at the head of every page goes through here into ``content:``.
     """
-    safe = "".join(sign if sign.isalnum() or sign in " .,:;!?-–—()/·" else f"\\{ord(sign):06x}" for sign in text)
+    # The space ends a code; without one of its own, it would swallow a space of the text.
+    safe = "".join(sign if sign.isalnum() or sign in " .,:;!?-–—()/·" else f"\\{ord(sign):06x} " for sign in text)
     return f'"{safe}"'
 
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.render.style import word
+from posenc_cli.worksheet.labels import blank_label, column_name, has_column, row_label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from posenc_cli.grading.report import BlankReport, DiagnosisEntry, Report, StudentReport
     from posenc_cli.render.style import Style
@@ -25,8 +27,14 @@ MOST_CAUSES = 2
 #: Lines of text are no longer than this, however wide the screen.
 WIDEST = 88
 NARROWEST = 30
+#: Of a whole class: causes, and blanks that went wrong.
+CLASS_CAUSES, CLASS_BLANKS = 5, 3
 #: Verdicts that are named with the answer, in this order.
 NAMED = ("follow-through", "coarse", "rounding", "slip", "wrong", "unreadable")
+
+
+#: Quantities that follow from any row of the sheet; all others follow from their own row.
+_OF_WHOLE_SHEET = ("prod", "dot", "cosine")
 
 
 @dataclass(frozen=True)
@@ -36,12 +44,37 @@ class TeacherView:
     report: Report
 
 
+def is_off(blank: BlankReport) -> bool:
+    """Is the answer wrong, whether its cause is known or not?"""
+    return blank.verdict in ("slip", "wrong")
+
+
+def guard_cost(blanks: Sequence[BlankReport]) -> bool:
+    """Is there a wrong number with points that may follow from a row from which nothing follows through?"""
+    for number, one in enumerate(blanks):
+        if one.guarded and is_off(one):
+            place = one.blank.place
+            for later in blanks[number + 1 :]:
+                other = later.blank.place
+                further = other.quantity in _OF_WHOLE_SHEET or (other.row == place.row and other.quantity == "x")
+                if (
+                    further
+                    and other.quantity != place.quantity
+                    and is_off(later)
+                    and later.blank.points
+                    and not later.guarded
+                ):
+                    return True
+    return False
+
+
 def report_text(found: Report | TeacherView, style: Style) -> str:
     """The report as text that fits the screen."""
     teacher = isinstance(found, TeacherView)
     report = found.report if isinstance(found, TeacherView) else found
-    writer = _Writer(style, teacher=teacher)
-    blocks = ["\n".join(writer.student(one)) for one in report.students]
+    alone = len(report.students) == 1 and not report.earlier
+    writer = _Writer(style, teacher=teacher, alone=alone)
+    blocks = ["\n".join(writer.student(one, number)) for number, one in enumerate(report.students, start=1)]
     if report.earlier:
         blocks.append("\n".join(writer.earlier(report.earlier)))
     if len(report.students) > 1:
@@ -50,8 +83,9 @@ def report_text(found: Report | TeacherView, style: Style) -> str:
 
 
 class _Writer:
-    def __init__(self, style: Style, *, teacher: bool) -> None:
+    def __init__(self, style: Style, *, teacher: bool, alone: bool) -> None:
         self.style = style
+        self.alone = alone
         self.teacher = teacher
         self.width = max(NARROWEST, min(style.screen.width or WIDEST, WIDEST))
 
@@ -68,12 +102,21 @@ class _Writer:
         )
 
     def points(self, value: float) -> str:
-        whole = value == int(value)
-        return write_number(value, 0 if whole else 2, mark=self.style.mark)
+        """As many decimals as are needed, two at most."""
+        written = write_number(value, 2, mark="point").rstrip("0").rstrip(".")
+        return written.replace(".", self.sign)
 
-    def student(self, one: StudentReport) -> Iterator[str]:
+    def name(self, one: StudentReport, number: int) -> str:
+        """Whose answers these are: in a class, a row without a name is known by its line."""
+        if one.name:
+            return word(one.name)
+        if self.alone:
+            return self.say("you")
+        return self.say("unnamed-place", number=number) if one.line is None else self.say("unnamed", line=one.line)
+
+    def student(self, one: StudentReport, number: int) -> Iterator[str]:
         """Name and points, counts, answers to look at, causes."""
-        name = word(one.name) if one.name else self.say("you")
+        name = self.name(one, number)
         score = {"points": self.points(one.points), "of": self.points(one.max_points)}
         yield from self.wrapped(self.say("heading", name=name, **score), "", "  ")
         if one.attempts > 1:
@@ -83,39 +126,55 @@ class _Writer:
             shown = [blank for blank in one.blanks if blank.verdict == verdict and not self.is_explained(one, blank)]
             if shown:
                 yield from self.answers(verdict, shown)
+            if shown and verdict == "wrong":
+                yield from self.next_steps(shown)
         causes = one.diagnosis if self.teacher else one.diagnosis[:MOST_CAUSES]
         for entry in causes:
             yield from self.cause(one, entry)
-        if any(blank.guarded and blank.verdict in ("slip", "wrong") for blank in one.blanks):
+        if guard_cost(one.blanks):
             yield from self.wrapped(self.say("guard"))
 
     def is_explained(self, one: StudentReport, blank: BlankReport) -> bool:
         """Is it named with its cause below?"""
         causes = one.diagnosis if self.teacher else one.diagnosis[:MOST_CAUSES]
-        return blank.verdict != "unreadable" and any(
-            one.blanks[number] is blank for entry in causes for number in entry.finding.explained
-        )
+        return any(one.blanks[number] is blank for entry in causes for number in entry.finding.explained)
 
     def counts(self, one: StudentReport) -> str:
         right = one.count("correct")
-        parts = [self.say("all-right", n=right) if right == len(one.blanks) else self.say("right", n=right)]
+        asked = sum(blank.asked for blank in one.blanks)
+        parts = [self.say("all-right" if right == asked else "right", n=right)]
         counted = {
             "follow": one.count("follow-through"),
             "near": one.count("coarse", "rounding"),
             "off": one.count("slip", "wrong"),
             "unreadable-count": one.count("unreadable"),
-            "blank": one.count("blank"),
+            "blank": sum(blank.asked and blank.verdict == "blank" for blank in one.blanks),
         }
         parts += [self.say(key, n=count) for key, count in counted.items() if count]
         return ", ".join(parts)
 
     def answers(self, verdict: str, shown: Iterable[BlankReport]) -> list[str]:
-        listed = ", ".join(self.answer(blank) for blank in shown)
-        return self.wrapped(f"{self.say(f'verdict.{verdict}')}: {listed}", "  ", "    ")
+        return self.wrapped(f"{self.say(f'verdict.{verdict}')}: {self.listed(shown)}", "  ", "    ")
 
-    def answer(self, blank: BlankReport) -> str:
-        shown = f"{blank.blank.id} {word(blank.answer)}"
-        if blank.reason:
+    def next_steps(self, shown: Iterable[BlankReport]) -> Iterator[str]:
+        """A hint for each kind of number that is wrong for no known cause."""
+        kinds = ("copy" if one.blank.source else one.blank.place.quantity for one in shown)
+        for kind in dict.fromkeys(kinds):
+            yield from self.wrapped("→ " + self.say(f"next.{kind}"), "    ", "      ")
+
+    def listed(self, shown: Iterable[BlankReport], *, reason: bool = True) -> str:
+        """Answers by row: the row is named once, then its columns."""
+        parts = []
+        for row, blanks in groupby(shown, lambda one: row_label(one.blank, self.style.language)):
+            answers = ", ".join(self.answer(blank, reason=reason) for blank in blanks)
+            parts.append(f"{word(row)}: {answers}")
+        return "; ".join(parts)
+
+    def answer(self, blank: BlankReport, *, reason: bool = True) -> str:
+        shown = word(blank.answer)
+        if has_column(blank.blank):
+            shown = f"{column_name(blank.blank.place.column)} {shown}"
+        if blank.reason and reason:
             shown += f" ({text(self.style.language, blank.reason, text=word(blank.answer))})"
         if self.teacher and blank.verdict != "correct":
             marked = " | ".join(one.replace(".", self.sign) for one in blank.accepted)
@@ -136,9 +195,7 @@ class _Writer:
             kind, named = "alike", ""
         of = max(finding.of, len(cells)) if finding.of else len(cells)
         yield from self.wrapped(
-            self.say(f"cause.{kind}", slip=named, n=len(cells), of=of)
-            + ": "
-            + ", ".join(self.answer(blank) for blank in cells),
+            self.say(f"cause.{kind}", slip=named, n=len(cells), of=of) + ": " + self.listed(cells, reason=False),
             "  ",
             "    ",
         )
@@ -160,14 +217,27 @@ class _Writer:
             )
 
     def whole_class(self, report: Report) -> Iterator[str]:
-        """Mean points and the commonest causes."""
+        """Mean points, the commonest causes, and where most went wrong."""
         students = report.students
         mean = sum(one.points for one in students) / len(students)
-        shown = write_number(mean, 1, mark=self.style.mark)
+        shown = self.points(round(mean, 1))
         yield from self.wrapped(
             self.say("class", n=len(students), mean=shown, of=self.points(report.sheet.max_points)), "", "  "
         )
         causes = Counter(entry.finding.slip.id for one in students for entry in one.diagnosis)
-        for identifier, count in causes.most_common(5):
+        for identifier, count in causes.most_common(CLASS_CAUSES):
             name = text(self.style.language, f"slips.{identifier}.name")
             yield from self.wrapped(self.say("class-cause", n=count, slip=name), "  ", "    ")
+        if len(causes) > CLASS_CAUSES:
+            yield from self.wrapped(self.say("class-more", n=len(causes) - CLASS_CAUSES))
+        yield from self.hardest(students)
+
+    def hardest(self, students: Sequence[StudentReport]) -> list[str]:
+        """The blanks that most students got wrong, if any did."""
+        wrong = Counter(number for one in students for number, blank in enumerate(one.blanks) if is_off(blank))
+        blanks = next(iter(students)).blanks
+        named = [
+            self.say("class-blank", blank=word(blank_label(blanks[number].blank, self.style.language)), n=count)
+            for number, count in sorted(wrong.items(), key=lambda item: (-item[1], item[0]))[:CLASS_BLANKS]
+        ]
+        return self.wrapped(self.say("class-blanks", blanks="; ".join(named)), "  ", "    ") if named else []

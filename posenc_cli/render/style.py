@@ -52,10 +52,12 @@ class Screen:
     Attributes:
         width: columns of a terminal; None for a file or a pipe, which have no limit.
         encoding: of the characters.
+        colour: may text be bold, dim or coloured?
     """
 
     width: int | None = None
     encoding: str = "utf-8"
+    colour: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,15 @@ _SUBSTITUTES = {
     "²": "^2",
     "…": "...",
     "─": "-",
+    "═": "=",
+    "│": "|",
+    "█": "#",
+    "▓": "+",
+    "▒": ":",
+    "░": ".",
+    "•": "*",
+    "✓": "x",
+    "←": "<-",
     "„": '"',
     "“": '"',
     "”": '"',

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.i18n import lookup
 from posenc_cli.render.blocks import LABELS, Block, ExerciseView, PageView, Working
-from posenc_cli.render.view_encoding import divisors, encode, lookup as look_up
+from posenc_cli.render.view_encoding import divisors, encode
+from posenc_cli.render.view_encoding import lookup as look_up
 from posenc_cli.render.view_key import expectation, working
 from posenc_cli.render.view_start import calculator, cards, idea
 from posenc_cli.render.view_sum import add, matrix, pair, same_word, summary

@@ -51,8 +51,9 @@ def divisors(writer: Writer, part: Part) -> tuple[Block, ...]:
     blocks: list[Block] = [
         writer.paragraph("divisors.intro"),
         TableBlock(tuple((head,) for head in writer.listed("divisors.head")), rows, kind="words"),
-        writer.paragraph("divisors.wide", quiet=True, **_wide(writer)),
     ]
+    if "wide" in part.spec.parts:
+        blocks.append(writer.small_print("divisors.wide", **_wide(writer)))
     turning = hands(writer.sheet.positions[:MOST_DIALS], [pair.divisor for pair in writer.pairs])
     if "clock" in part.spec.parts:
         blocks += [writer.paragraph("divisors.clock"), _clock(writer, turning.step, turning.whole)]
@@ -76,7 +77,10 @@ def _wide(writer: Writer) -> dict[str, object]:
     given = {**writer.sheet.given, "d": WIDE, "k": np.arange(WIDE).reshape(1, -1)}
     found = np.unique(formula.run(given, NUMBERS).values["divisor"])
     return {
-        "wide": WIDE, "wide_pairs": len(found), "least": writer.number(found[0], 0), "most": writer.number(found[-1], 0)
+        "wide": WIDE,
+        "wide_pairs": len(found),
+        "least": writer.number(found[0], 0),
+        "most": writer.number(found[-1], 0),
     }
 
 
@@ -116,7 +120,7 @@ def _dials(writer: Writer, turns: tuple[tuple[float, ...], ...]) -> list[Block]:
     return [
         writer.paragraph("divisors.dials", missing=missing),
         Dials(faces, names, writer.say("divisors.dials-alt", missing=missing)),
-        writer.paragraph("divisors.tip", quiet=True),
+        writer.small_print("divisors.tip"),
     ]
 
 
@@ -125,9 +129,8 @@ def encode(writer: Writer, part: Part) -> tuple[Block, ...]:
     worked, asked = part.data["worked"], part.data["asked"]
     blocks: list[Block] = [writer.paragraph("encode.intro")]
     blocks += [_row(writer, row, "encode.row", _near(writer, row, worked)) for row in worked]
-    effect = _effect(writer, worked)
-    if effect is not None:
-        blocks.append(effect)
+    if "effect" in part.spec.parts:
+        blocks += _effect(writer, worked)
     if asked:
         blocks.append(writer.paragraph("encode.yours"))
     blocks += [_row(writer, row, "encode.your-row", {}) for row in asked]
@@ -169,20 +172,20 @@ def _near(writer: Writer, row: int, worked: list[int]) -> dict[int, str]:
     return {k: remark for k in range(writer.d) if abs(pe[row, k] - pe[row - 1, k]) < HARDLY}
 
 
-def _effect(writer: Writer, worked: list[int]) -> Block | None:
+def _effect(writer: Writer, worked: list[int]) -> list[Block]:
     """What the two first worked rows show about fast and slow pairs."""
     if len(worked) < 2 or len(writer.pairs) < 2:
-        return None
+        return []
     fast, slow = writer.pairs[0].columns[0], writer.pairs[-1].columns[0]
     pe, (one, two) = writer.values["pe"], worked[:2]
     if abs(pe[two, fast] - pe[one, fast]) <= abs(pe[two, slow] - pe[one, slow]):
-        return None
+        return []
     named: dict[str, object] = {"fast": column_name(fast), "slow": column_name(slow)}
     for name, row in (("one", one), ("two", two)):
         named[name] = writer.sheet.positions[row]
         named[f"fast_{name}"] = writer.number(pe[row, fast])
         named[f"slow_{name}"] = writer.number(pe[row, slow])
-    return writer.box("note", "encode.effect", **named)
+    return [writer.box("note", "encode.effect", **named)]
 
 
 def _heatmap(writer: Writer, worked: list[int]) -> Heatmap:
@@ -196,9 +199,7 @@ def _heatmap(writer: Writer, worked: list[int]) -> Heatmap:
         for row in range(len(shades))
         if row in known or writer.is_asked("pe", row)
     )
-    solution = tuple(
-        tuple(shades[row]) for row in range(len(shades)) if row in known or writer.is_asked("pe", row)
-    )
+    solution = tuple(tuple(shades[row]) for row in range(len(shades)) if row in known or writer.is_asked("pe", row))
     scale = writer.listed("encode.heatmap-scale")
     alt = writer.say("encode.heatmap-alt")
     return Heatmap(writer.columns, rows, (scale[0], scale[1]), alt, solution if writer.is_key else ())

@@ -12,7 +12,7 @@ from posenc_cli.render.blocks import Choice, Expectation, ExpectationRow, OpenQu
 from posenc_cli.render.view_encoding import spoken_steps
 from posenc_cli.worksheet.fingerprints import Fingerprint, fingerprint_row, fingerprints
 from posenc_cli.worksheet.kinds import KINDS
-from posenc_cli.worksheet.labels import blank_label, column_name
+from posenc_cli.worksheet.labels import blank_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from posenc_cli.worksheet.sheet import Blank, Part
 
 
-
 def working(writer: Writer, part: Part) -> tuple[str, ...]:
-    """How each blank of an exercise is reached, one line a blank; one line for all copies of a row."""
+    """How each blank of an exercise is reached, one line a blank; one line for all copies from an exercise."""
     lines: dict[str, None] = {}
     for blank in part.blanks:
         lines[_line(writer, blank)] = None
@@ -34,9 +33,8 @@ def working(writer: Writer, part: Part) -> tuple[str, ...]:
 def _line(writer: Writer, blank: Blank) -> str:
     label = blank_label(blank, writer.language)
     if blank.source is not None:
-        name = blank_label(blank, writer.language).removesuffix(f", {column_name(blank.place.column)}")
         number = writer.exercise_of(blank.source.quantity, blank.source.row)
-        return writer.label("working.copy", label=name, source=f"{writer.label('labels.exercise')} {number}")
+        return writer.label("working.copy", source=f"{writer.label('labels.exercise')} {number}")
     place = blank.place
     said = writer.step(place.quantity, place.row, place.column)
     if place.quantity == "pe":
@@ -55,9 +53,7 @@ def expectation(writer: Writer, exercises: Sequence[ExerciseView]) -> Expectatio
     none = writer.label("expectation.none")
     total = writer.label("minutes", count=minutes) if minutes else none
     rows.append(
-        ExpectationRow(
-            writer.label("expectation.sum"), none, none, writer.points(writer.sheet.max_points), total, ""
-        )
+        ExpectationRow(writer.label("expectation.sum"), none, none, writer.points(writer.sheet.max_points), total, "")
     )
     row = fingerprint_row(writer.sheet)
     found = fingerprints(writer.sheet)
@@ -91,7 +87,7 @@ def _list(writer: Writer, key: str) -> tuple[str, ...]:
 def _row(writer: Writer, part: Part, view: ExerciseView) -> ExpectationRow:
     none = writer.label("expectation.none")
     return ExpectationRow(
-        exercise=writer.label("expectation.exercise", number=view.number, title=view.title),
+        exercise=view.number,
         verb=view.verb,
         level=KINDS[part.spec.kind].level,
         points=view.max_points or none,
@@ -143,9 +139,11 @@ def _rules(writer: Writer) -> tuple[str, ...]:
 
     tie = Decimal("62.5").scaleb(-writer.sheet.decimals)
     shown = {"tie": writer.number(tie, writer.sheet.decimals + 1), "tie_rounded": writer.number(tie)}
-    rules = [writer.label("rule.rounding", **shown), writer.label("rule.accepted")]
-    rules += [writer.label("rule.follow", share=share(credit.follow_through)), writer.label("rule.guard")]
-    rules.append(writer.label("rule.credit", coarse=share(credit.coarse), rounding=share(credit.rounding)))
+    rules = [
+        writer.label("rule.accepted", **shown),
+        writer.label("rule.follow", share=share(credit.follow_through)),
+        writer.label("rule.credit", coarse=share(credit.coarse), rounding=share(credit.rounding)),
+    ]
     if any(blank.source for blank in writer.sheet.blanks):
         rules.append(writer.label("rule.copies"))
-    return (*rules, writer.label("rule.levels"))
+    return tuple(rules)

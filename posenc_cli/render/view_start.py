@@ -52,8 +52,11 @@ def cards(writer: Writer, part: Part) -> tuple[Block, ...]:
         blocks.append(writer.paragraph("cards.task-cutouts" if has_cutouts else "cards.task"))
         head = ((writer.say("cards.sentence"),), *((writer.say("cards.place", number=n + 1),) for n in range(width)))
         rows = tuple(
-            (Cell(chr(ord("A") + number)), *(Cell(word, isolate=True) for word in sentence),
-             *(Cell() for _ in range(width - len(sentence))))
+            (
+                Cell(chr(ord("A") + number)),
+                *(Cell(word, isolate=True) for word in sentence),
+                *(Cell() for _ in range(width - len(sentence))),
+            )
             for number, sentence in enumerate(sentences)
         )
         blocks.append(TableBlock(head, rows, kind="words"))
@@ -64,6 +67,7 @@ def cards(writer: Writer, part: Part) -> tuple[Block, ...]:
 
 
 def right(writer: Writer, option: int) -> int | None:
+    """The right option of a choice, in a key only."""
     return option if writer.is_key else None
 
 
@@ -71,7 +75,7 @@ def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
     """A pattern for every place, and the formula."""
     conventions = writer.sheet.spec.worksheet.conventions
     layout, spacing = conventions.get("layout", "interleaved"), conventions.get("spacing", "paper")
-    blocks: list[Block] = [] if writer.part("cards") else [pipeline(writer, HERE)]
+    blocks: list[Block] = [pipeline(writer, HERE)] if "pipeline" in part.spec.parts else []
     blocks.append(writer.paragraph("idea.intro"))
     if "pictures" in part.spec.parts:
         row = min(1, len(writer.sheet.words) - 1)
@@ -95,15 +99,14 @@ def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
         blocks.append(writer.paragraph("idea.odd"))
     if "ingredients" in part.spec.parts:
         blocks.append(_ingredients(writer, power))
-    return (*blocks, writer.paragraph("idea.counting", quiet=True, pairs_last=len(writer.pairs) - 1))
+        blocks.append(writer.small_print("idea.counting", pairs_last=len(writer.pairs) - 1))
+    return tuple(blocks)
 
 
 def _ingredients(writer: Writer, power: str) -> TableBlock:
     shown = [f"{p} = {word}" for p, word in zip(writer.sheet.positions, writer.sheet.words, strict=True)]
     places = ", ".join(shown[:3]) + (", …" if len(shown) > 3 else "")
-    named = [
-        f"i = {pair.i}: {writer.joined([column_name(k) for k in pair.columns])}" for pair in writer.pairs[:3]
-    ]
+    named = [f"i = {pair.i}: {writer.joined([column_name(k) for k in pair.columns])}" for pair in writer.pairs[:3]]
     pairs = "; ".join(named) + ("; …" if len(writer.pairs) > 3 else "")
     known = "; ".join(f"i = {pair.i}: {writer.figure(pair.divisor)}" for pair in writer.pairs[:3])
     divisors = known + ("; …" if len(writer.pairs) > 3 else "")
@@ -147,9 +150,7 @@ def calculator(writer: Writer, part: Part) -> tuple[Block, ...]:
 
 def _answers(writer: Writer) -> set[str]:
     """What the blanks ask for, as it would be printed."""
-    return {
-        writer.number(float(writer.values[place.quantity][place.row, place.column])) for place in writer.blanks
-    }
+    return {writer.number(float(writer.values[place.quantity][place.row, place.column])) for place in writer.blanks}
 
 
 def _power_example(writer: Writer) -> dict[str, object]:
@@ -174,9 +175,10 @@ def _rounding_example(writer: Writer) -> dict[str, object]:
     down, tie, negative = (Decimal(text).scaleb(-writer.sheet.decimals) for text in ("62.4", "62.5", "-1234.5"))
     more = writer.sheet.decimals + 1
     return {
-        "down": writer.number(down, more), "down_rounded": writer.number(down),
-        "tie": writer.number(tie, more), "tie_rounded": writer.number(tie),
-        "negative": writer.number(negative, more), "negative_rounded": writer.number(negative),
+        "down": writer.number(down, more),
+        "down_rounded": writer.number(down),
+        "tie": writer.number(tie, more),
+        "tie_rounded": writer.number(tie),
+        "negative": writer.number(negative, more),
+        "negative_rounded": writer.number(negative),
     }
-
-

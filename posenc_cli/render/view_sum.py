@@ -16,8 +16,9 @@ from posenc_cli.render.blocks import (
     SumGrids,
     TableBlock,
 )
-from posenc_cli.render.view_encoding import MOST_HANDS, GAP
+from posenc_cli.render.view_encoding import GAP, MOST_HANDS
 from posenc_cli.render.view_start import HERE, pipeline, words
+from posenc_cli.render.view_writer import MINUS
 from posenc_cli.worksheet.labels import column_name
 
 if TYPE_CHECKING:
@@ -40,11 +41,9 @@ def add(writer: Writer, part: Part) -> tuple[Block, ...]:
         positions = writer.joined([writer.sheet.positions[row] for row in own])
         source = writer.reference(writer.exercise_of("pe", own[0]))
         blocks.append(writer.paragraph("add.own", positions=positions, exercise=source))
-    blocks += [
-        writer.paragraph("add.yours"),
-        SumGrids(tuple(_grid(writer, row) for row in asked)),
-        writer.paragraph("add.minus", quiet=True),
-    ]
+    if worked:
+        blocks.append(writer.paragraph("add.yours"))
+    blocks.append(SumGrids(tuple(_grid(writer, row) for row in asked)))
     if own:
         blocks.append(writer.box("rule", "add.follow"))
     return tuple(blocks)
@@ -153,78 +152,75 @@ def pair(writer: Writer, part: Part) -> tuple[Block, ...]:
         (Cell(writer.say("pair.product")), *writer.cells("prod", 0)),
     )
     heads = ((writer.say("pair.head"),), *((name,) for name in writer.columns))
-    lines = [CalculationLine(writer.say("pair.dot"), (" + ".join(writer.columns),), writer.cell("dot", 0, 0))]
-    after = writer.compared("x", first, second)
-    lengths = {"length": writer.number(after["length"]), "other_length": writer.number(after["other_length"])}
+    lines = [CalculationLine(writer.say("pair.dot"), (writer.say("pair.dot-step"),), writer.cell("dot", 0, 0))]
     if "cosine" in part.spec.parts:
-        steps = (writer.say("pair.cosine-step", **lengths),)
+        steps = (writer.say("pair.cosine-step"),)
         lines.append(CalculationLine(writer.say("pair.cosine"), steps, writer.cell("cosine", 0, 0)))
     blocks += [TableBlock(heads, rows), Calculation("", tuple(lines))]
     if "reference" in part.spec.parts:
-        blocks += _reference(writer, first, second, lengths, asked="cosine" in part.spec.parts)
+        blocks.append(_reference(writer, first, second, asks_cosine="cosine" in part.spec.parts))
+    if "width" in part.spec.parts:
+        blocks.append(_width(writer, first))
     if "why" in part.spec.parts:
-        blocks += _why(writer, part, named, after["cosine"] < before["cosine"])
+        blocks += _why(writer, part, named)
     return tuple(blocks)
 
 
-def _reference(
-    writer: Writer, first: int, second: int, lengths: dict[str, str], *, asked: bool
-) -> tuple[Block, ...]:
-    """With what the dot product must be compared, and why a small width exaggerates."""
+def _reference(writer: Writer, first: int, second: int, *, asks_cosine: bool) -> Block:
+    """With what the dot product must be compared; nothing that gives a blank away."""
     one, two = writer.sheet.words[first], writer.sheet.words[second]
-    same, before = writer.compared("x", first, first), writer.compared("e", first, second)
-    after = writer.compared("x", first, second)
-    itself = f"{writer.step('dot', 0, 0, prod=_squares(writer, first))} = {writer.number(same['dot'])}"
-    items = [
-        writer.inline("pair.same-place", word=one, position=writer.sheet.positions[first], working=itself),
-        writer.inline("pair.cosine-rule"),
-        writer.inline("pair.cosine-before", one=one, two=two, working=_cosine(writer, before)),
-    ]
-    if not asked:
-        after_text = writer.number(after["dot"]) if writer.is_key else GAP
-        items.append(
-            writer.inline("pair.cosine-after", dot=after_text, cosine=writer.number(after["cosine"]), **lengths)
-        )
-    pattern, word = writer.compared("pe", first, second)["length"], before["length"]
+    items = []
+    shown = [row for row in (first, second) if writer.is_key or not writer.is_asked("x", row)]
+    if shown:
+        row = shown[0]
+        working = f"{_squares(writer, row)} = {writer.number(writer.compared('x', row, row)['dot'])}"
+        place = {"word": writer.sheet.words[row], "position": writer.sheet.positions[row]}
+        items.append(writer.inline("pair.same-place", working=working, **place))
+    before, after = writer.compared("e", first, second), writer.compared("x", first, second)
+    items.append(writer.inline("pair.cosine-rule"))
+    items.append(writer.inline("pair.cosine-before", one=one, two=two, working=_cosine(writer, before)))
+    if not asks_cosine:
+        hidden = None if writer.is_key else GAP
+        items.append(writer.inline("pair.cosine-after", working=_cosine(writer, after, hidden)))
+    return Box("note", writer.say("pair.reference"), (Listing(tuple(items)),))
+
+
+def _width(writer: Writer, row: int) -> Block:
+    """Why a small width exaggerates the place."""
+    pattern, word = (writer.compared(quantity, row, row)["length"] for quantity in ("pe", "e"))
     key = "pair.outweighs" if pattern > word else "pair.balances"
-    shown = {"pattern": writer.number(pattern), "word_length": writer.number(word), "word": one}
-    return (
-        Box("note", writer.say("pair.reference"), (Listing(tuple(items)),)),
-        Box("note", writer.say("pair.width"), (writer.paragraph(key, **shown), writer.paragraph("pair.real"))),
+    shown = {"pattern": writer.number(pattern), "word_length": writer.number(word), "word": writer.sheet.words[row]}
+    return Box("note", writer.say("pair.width"), (writer.paragraph(key, **shown), writer.paragraph("pair.real")))
+
+
+def _squares(writer: Writer, row: int) -> str:
+    """The squares of a row: how its dot product with itself is worked out."""
+    return " + ".join(
+        f"({shown})²" if shown.startswith(MINUS) else f"{shown}²"
+        for shown in (writer.number(float(value)) for value in writer.values["x"][row])
     )
 
 
-def _squares(writer: Writer, row: int) -> object:
-    """The squares of a row, so that the dot product with itself can be said."""
-    import numpy as np
-
-    from posenc_cli.calculation.words import CLOSED, Said
-
-    said = [Said(f"{writer.number(value)}²", CLOSED, value * value) for value in map(float, writer.values["x"][row])]
-    return np.array([said], dtype=object)
-
-
-def _cosine(writer: Writer, found: dict[str, float]) -> str:
-    dot, cosine = writer.number(found["dot"]), writer.number(found["cosine"])
+def _cosine(writer: Writer, found: dict[str, float], hidden: str | None = None) -> str:
+    dot, cosine = hidden or writer.number(found["dot"]), writer.number(found["cosine"])
     return f"{dot} / ({writer.number(found['length'])} · {writer.number(found['other_length'])}) = {cosine}"
 
 
-def _why(writer: Writer, part: Part, named: dict[str, str], less: bool) -> tuple[Block, ...]:  # noqa: FBT001
+def _why(writer: Writer, part: Part, named: dict[str, str]) -> tuple[Block, ...]:
     first, second = part.data["rows"]
-    after = {
+    before, after = (writer.compared(quantity, first, second)["cosine"] for quantity in ("e", "x"))
+    numbers = {
         "dot_after": writer.number(float(writer.values["dot"][0, 0])),
-        "cosine_after": writer.number(writer.compared("x", first, second)["cosine"]),
+        "cosine_after": writer.number(after),
         "reference": writer.number(writer.compared("x", first, first)["dot"]),
     }
-    model = writer.say("pair.model-less" if less else "pair.model-not-less", **named, **after)
+    model = writer.say("pair.model-less" if after < before else "pair.model-not-less", **named, **numbers)
+    # Farther than any sentence of this sheet.
     far = 100 * (writer.sheet.positions[-1] + 1)
-    questions = (
-        ("pair.still-alike", model),
-        ("pair.why-not-pos", writer.say("pair.model-pos", far=far)),
-    )
+    questions = (("pair.still-alike", model), ("pair.why-not-pos", writer.say("pair.model-pos", far=far)))
     return tuple(
-        OpenQuestion(writer.inline(key, **named), part.spec.lines or 2, text if writer.is_key else "")
-        for key, text in questions
+        OpenQuestion(writer.inline(key, **named), part.spec.lines or 2, answer if writer.is_key else "")
+        for key, answer in questions
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,6 +23,7 @@ from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from decimal import Decimal
 
     from posenc_cli.i18n import Language
     from posenc_cli.render.blocks import Block, Inline
@@ -71,7 +72,7 @@ class Writer:
         """How many columns."""
         return self.sheet.spec.worksheet.d
 
-    # --- numbers of the sheet ---------------------------------------------------------------------------------------
+    # numbers of the sheet
 
     @cached_property
     def values(self) -> Mapping[str, Any]:
@@ -115,9 +116,7 @@ class Writer:
         found = []
         for number in sorted({int(i) for i in wide["i"]}):
             columns = tuple(k for k in range(self.d) if int(wide["i"][k]) == number)
-            found.append(
-                Pair(number, columns, float(wide["exponent"][columns[0]]), float(wide["divisor"][columns[0]]))
-            )
+            found.append(Pair(number, columns, float(wide["exponent"][columns[0]]), float(wide["divisor"][columns[0]])))
         return tuple(found)
 
     def pair_of(self, k: int) -> Pair:
@@ -128,10 +127,12 @@ class Writer:
         """The function of a column as it is written."""
         return "cos" if np.broadcast_to(self.values["wave"], (1, self.d))[0, k] else "sin"
 
-    # --- number text --------------------------------------------------------------------------------------------------
+    # number text
 
     def number(self, value: float | Decimal, decimals: int | None = None) -> str:
-        """With the decimals of the sheet, or so many."""
+        """With the decimals of the sheet, or so many; a dash where there is none (the cosine of a vector of zeros)."""
+        if not math.isfinite(value):
+            return "–"
         asked = self.sheet.decimals if decimals is None else decimals
         return write_number(value, asked, mark=self.sheet.spec.worksheet.decimal_mark, minus=MINUS)
 
@@ -150,7 +151,7 @@ class Writer:
         """A number of points: halves have a decimal, whole ones have none."""
         return self.figure(value)
 
-    # --- sentences ------------------------------------------------------------------------------------------------------
+    # sentences
 
     @cached_property
     def common(self) -> dict[str, object]:
@@ -184,9 +185,13 @@ class Writer:
         """A styled sentence of ``exercise.toml``."""
         return inline(cast("str", lookup(self.language, f"exercise.{key}")), **(self.common | values))
 
-    def paragraph(self, key: str, /, *, quiet: bool = False, **values: object) -> Paragraph:
+    def paragraph(self, key: str, /, **values: object) -> Paragraph:
         """A sentence as a paragraph."""
-        return Paragraph(self.inline(key, **values), quiet)
+        return Paragraph(self.inline(key, **values))
+
+    def small_print(self, key: str, /, **values: object) -> Paragraph:
+        """A sentence that only some need to read."""
+        return Paragraph(self.inline(key, **values), quiet=True)
 
     def box(self, kind: Any, key: str, *more: Block, **values: object) -> Box:  # noqa: ANN401
         """A box whose title and sentence stand under ``key`` as ``title`` and ``text``."""
@@ -210,7 +215,7 @@ class Writer:
         """A reference to an exercise; the layout makes its words."""
         return Span("", target=str(number))
 
-    # --- cells ----------------------------------------------------------------------------------------------------------
+    # cells
 
     @cached_property
     def blanks(self) -> Mapping[Place, Blank]:
@@ -231,8 +236,8 @@ class Writer:
         solution = self.solutions.get(blank.id)
         if solution is None:
             return Cell(blank=blank.id, tooltip=tooltip)
-        others = tuple(self.paper(other) for other in solution.accepted if other != solution.text)
-        return Cell(self.paper(solution.text), blank.id, others, filled=True, tooltip=tooltip)
+        first, *others = map(self.paper, solution.accepted)
+        return Cell(first, blank.id, tuple(others), filled=True, tooltip=tooltip)
 
     def cells(self, quantity: str, row: int) -> tuple[Cell, ...]:
         """A row of the sheet."""
@@ -261,7 +266,7 @@ class Writer:
             blank.exercise for place, blank in self.blanks.items() if (place.quantity, place.row) == (quantity, row)
         )
 
-    # --- columns and steps ------------------------------------------------------------------------------------------------
+    # columns and steps
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -293,7 +298,9 @@ class Writer:
 
     def step(self, rule: str, row: int, column: int, **spoken: Any) -> str:  # noqa: ANN401
         """One rule at one cell as a person writes it; ``spoken`` replaces numbers by calculations."""
-        return str(self.steps(rule, **spoken)[row if rule in self.sheet.on_sheet or rule == "angle" else 0, column].text)
+        return str(
+            self.steps(rule, **spoken)[row if rule in self.sheet.on_sheet or rule == "angle" else 0, column].text
+        )
 
     def steps(self, rule: str, **spoken: Any) -> Any:  # noqa: ANN401
         """One rule in words at every cell."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from posenc_cli.encodings import encoding
 from posenc_cli.encodings.combine import ADD, PAIR, SCALED
-from posenc_cli.errors import InputError
+from posenc_cli.errors import InputError, choices
+from posenc_cli.files.words import bare
 from posenc_cli.worksheet.kinds import KINDS
 from posenc_cli.worksheet.plan import Plan
 from posenc_cli.worksheet.sheet import Part, Sheet
@@ -55,27 +55,36 @@ def assemble(
         mine = tuple(blank for name, blank in plan.blanks.items() if name not in before)
         parts.append(Part(plan.number, exercise, mine, data))
     given = _given(spec, plan, positions)
+    found: Mapping[str, Any] = {}
     if "add" in plan.groups:
-        given["embedding"] = _embedding(spec, table)
+        found = stored_vectors(spec) if table is None else table
+        given["embedding"] = _embedding(spec, found)
     formula = _formula(spec, plan)
     printed = {name: mask for name, mask in plan.printed.items() if name in formula}
-    return Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts))
+    notices = getattr(found, "notices", ())
+    return Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts), notices)
 
 
 def _kind(exercise: Exercise, where: Mapping[str, object]) -> Kind:
     if exercise.kind not in KINDS:
-        near = get_close_matches(exercise.kind, KINDS, n=3) or list(KINDS)
-        raise InputError("worksheet.unknown-kind", **where, given=exercise.kind, known=", ".join(near))
+        there = choices(exercise.kind, KINDS)
+        key = "worksheet.unknown-kind-near" if "near" in there else "worksheet.unknown-kind"
+        raise InputError(key, **where, given=exercise.kind, **there)
     kind = KINDS[exercise.kind]
     for part in exercise.parts:
         if part not in kind.parts:
-            known = ", ".join(get_close_matches(part, kind.parts, n=3) or kind.parts) or "–"
-            raise InputError("worksheet.unknown-part", **where, kind=kind.name, given=part, known=known)
+            there = choices(part, kind.parts)
+            key = "worksheet.unknown-part-near" if "near" in there else "worksheet.unknown-part"
+            raise InputError(key, **where, kind=kind.name, given=part, **there)
     return kind
 
 
 def _formula(spec: Spec, plan: Plan) -> Formula:
     worksheet = spec.worksheet
+    conventions = [convention.name for convention in encoding(worksheet.encoding).conventions]
+    for name in worksheet.conventions:
+        if name not in conventions:
+            raise InputError("worksheet.unknown-param", **spec.at(name), given=name, known=", ".join(conventions))
     formula = encoding(worksheet.encoding).under(worksheet.d, worksheet.conventions)
     if "check" in plan.groups:
         formula = formula.then(check="sin(one)")
@@ -99,7 +108,7 @@ def _given(spec: Spec, plan: Plan, positions: tuple[int, ...]) -> dict[str, Any]
                 "worksheet.param-range",
                 **spec.at(name),
                 given=f"{value:g}",
-                least=f"{least:g}",
+                least=f"{least:.10g}",
                 most=f"{MOST_PARAMETER:g}",
             )
     given: dict[str, Any] = {name: value for name, value in known.items() if value is not None} | worksheet.params
@@ -115,22 +124,30 @@ def _given(spec: Spec, plan: Plan, positions: tuple[int, ...]) -> dict[str, Any]
     return given
 
 
-def _embedding(spec: Spec, table: Mapping[str, Any] | None) -> Any:  # noqa: ANN401
+def _embedding(spec: Spec, found: Mapping[str, Any]) -> Any:  # noqa: ANN401
     d = spec.worksheet.d
-    found = table if table is not None else stored_vectors(spec)
     rows = []
     for word in spec.words:
         if word not in found:
-            near = get_close_matches(word, list(found), n=3) or list(found)[:5]
-            raise InputError(
-                "worksheet.no-embedding", **spec.at("table", "embeddings"), word=word, known=", ".join(near) or "–"
-            )
+            raise _no_embedding(spec, word, found)
         vector = found[word]
+        where = spec.at(word, "embeddings")
+        if len(vector) == 2 * d and all(value == int(value) for value in vector):
+            # 0,9 is two numbers in TOML.
+            raise InputError("worksheet.embedding-comma", **where, word=word, given=len(vector), d=d)
         if len(vector) != d:
-            where = spec.at(word, "embeddings")
             raise InputError("worksheet.embedding-width", **where, word=word, given=len(vector), d=d)
         rows.append([Decimal(str(value)) for value in vector])
     return np.array(rows, dtype=object)
+
+
+def _no_embedding(spec: Spec, word: str, found: Mapping[str, Any]) -> InputError:
+    where = spec.at("table", "embeddings")
+    if bare(word) != word:
+        return InputError("worksheet.no-embedding-punctuation", **spec.at("sentence"), word=word, bare=bare(word))
+    there = choices(word, found)
+    key = "worksheet.no-embedding-near" if "near" in there else "worksheet.no-embedding"
+    return InputError(key, **where, word=word, **there)
 
 
 def stored_vectors(spec: Spec) -> Mapping[str, tuple[Decimal, ...]]:

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import csv
 import io
-from difflib import get_close_matches
+import re
+from typing import TYPE_CHECKING
 
-from posenc_cli.errors import UsageError
+from posenc_cli.errors import UsageError, choices
+from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, builtin_text, find
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from decimal import Decimal
+
+    from posenc_cli.i18n import Language
+    from posenc_cli.i18n.numbers import Mark
+
+#: The file of the vectors, beside the spec.
+VECTORS = "embeddings.csv"
 
 
 def files_of(name: str) -> list[tuple[str, bytes]]:
@@ -18,12 +30,34 @@ def files_of(name: str) -> list[tuple[str, bytes]]:
         UsageError: no built-in worksheet of that name.
     """
     if name not in BUILTIN_NAMES:
-        near = get_close_matches(name, BUILTIN_NAMES, n=3) or list(BUILTIN_NAMES)
-        raise UsageError("worksheet.unknown-name", given=name, known=", ".join(near))
-    table = find(name).embeddings.table or {}
+        there = choices(name, BUILTIN_NAMES)
+        key = "worksheet.no-builtin-near" if "near" in there else "worksheet.no-builtin"
+        raise UsageError(key, given=name, **there)
+    spec = find(name)
+    language, table = spec.worksheet.language, spec.embeddings.table or {}
+    return [
+        (f"{name}.toml", _reading_the_file(builtin_text(name), language).encode()),
+        (VECTORS, _as_table(table, language).encode()),
+    ]
+
+
+def _reading_the_file(toml: str, language: Language) -> str:
+    """The spec with its vectors in the file beside it; the comment above them says both ways."""
+    lines = [f"# {text(language, f'commands.init-{name}', file=VECTORS)}" for name in ("file", "table")]
+    section = "\n".join([*lines, "[embeddings]", f'file = "{VECTORS}"', ""])
+    changed, count = re.subn(r"(?:^#.*\n)*^\[embeddings\.table\]\n(?:.+\n)*", section, toml, flags=re.MULTILINE)
+    if count != 1:
+        raise RuntimeError("a built-in worksheet holds its vectors in one table")
+    return changed
+
+
+def _as_table(table: Mapping[str, Sequence[Decimal]], language: Language) -> str:
+    """Words and vectors as a spreadsheet of that language opens and saves them."""
+    german = language == "de"
     stream = io.StringIO(newline="")
-    writer = csv.writer(stream, lineterminator="\n")
+    writer = csv.writer(stream, delimiter=";" if german else ",", lineterminator="\r\n")
     width = len(next(iter(table.values()), ()))
-    writer.writerow(["word", *(f"d{k}" for k in range(1, width + 1))])
-    writer.writerows([word, *(write_number(value, None) for value in vector)] for word, vector in table.items())
-    return [(f"{name}.toml", builtin_text(name).encode()), ("embeddings.csv", stream.getvalue().encode())]
+    writer.writerow([text(language, "compute.word"), *(f"d{k}" for k in range(1, width + 1))])
+    mark: Mark = "comma" if german else "point"
+    writer.writerows([word, *(write_number(value, None, mark=mark) for value in row)] for word, row in table.items())
+    return "\ufeff" + stream.getvalue()

@@ -6,10 +6,12 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
+from posenc_cli.files.words import bare
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from posenc_cli.files.embeddings import Embeddings, Found
     from posenc_cli.i18n import Notice
     from posenc_cli.worksheet.spec import Spec
 
@@ -39,6 +41,16 @@ def from_file(spec: Spec) -> Vectors:
         raise InputError("worksheet.embeddings-nowhere", **spec.at("file", "embeddings"), given=name or "–")
     words = dict.fromkeys(spec.words)
     stored = read_embeddings(spec.folder / name, words=set(words), d=spec.worksheet.d)
-    found = [stored.find(word) for word in words]
+    found = [_find(spec, stored, word) for word in words]
     vectors = {one.word: tuple(Decimal(str(value)) for value in one.vector) for one in found}
     return Vectors(vectors, (*stored.notices, *(one.notice for one in found if one.notice is not None)))
+
+
+def _find(spec: Spec, stored: Embeddings, word: str) -> Found:
+    try:
+        return stored.find(word)
+    except InputError:
+        if bare(word) == word:
+            raise
+        where = spec.at("sentence")
+        raise InputError("worksheet.no-embedding-punctuation", **where, word=word, bare=bare(word)) from None

@@ -132,11 +132,8 @@ def _points(sheet: Sheet, trials: list[_Trial]) -> float:
     for number, blank in enumerate(sheet.blanks):
         tick = trial.ticks[number]
         follows = own_low[number] <= tick <= own_high[number] and not guarded
-        if low[number] <= tick <= high[number]:
-            share = 1.0
-        else:
-            share = max(credit.follow_through if follows else 0.0, writing)
-        total += share * blank.points
+        right = low[number] <= tick <= high[number]
+        total += blank.points * max(float(right), credit.follow_through if follows else 0.0, writing)
     return total
 
 

@@ -23,3 +23,13 @@ def blank_label(blank: Blank, language: Language) -> str:
     values = dict(blank.named)
     values["column"] = column_name(blank.place.column)
     return text(language, f"sheet.label.{blank.label}", **values)
+
+
+def row_label(blank: Blank, language: Language) -> str:
+    """What the row of a blank is called: its label without the column."""
+    return text(language, f"sheet.label.{blank.label}", **{**blank.named, "column": ""}).rstrip(" ,")
+
+
+def has_column(blank: Blank) -> bool:
+    """Is the blank one of a row, named by its column?"""
+    return "column" in blank.named

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: Rules by the group of quantities that an exercise needs.
 GROUPS = ("check", "pe", "add", "matrix", "pair")
+#: Ids that have a meaning, which a word must not take.
+_MEANING = re.compile(r"(pe|e|x|m)\d*|prod|dot|cos|rad")
 
 
 @dataclass
@@ -127,9 +129,6 @@ class Plan:
         """A word as a part of an id: lower-case ASCII; with its position where that is not unique or empty."""
         folded = unicodedata.normalize("NFKD", self.words[row].casefold().replace("ß", "ss"))
         plain = re.sub(r"[^a-z0-9]", "", folded)
-        known = {"pe", "x", "m", "e", "prod", "dot", "cos", "rad", ""}
-        return (
-            plain
-            if plain not in known and f"{plain}_d1" not in self.blanks
-            else f"{plain or 'word'}{self.positions[row]}"
-        )
+        if not plain or _MEANING.fullmatch(plain):
+            plain = f"word{self.positions[row]}"
+        return plain if f"{plain}_d1" not in self.blanks else f"{plain}{self.positions[row]}"

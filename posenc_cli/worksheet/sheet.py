@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from posenc_cli.calculation.formula import Formula
+    from posenc_cli.i18n import Notice
     from posenc_cli.worksheet.spec import Exercise, Spec
 
 
@@ -82,6 +83,7 @@ class Sheet:
         given: leaves by name; embeddings as Decimal.
         printed: masks by quantity, true where the sheet itself shows the value.
         parts: the exercises.
+        notices: worth saying about the files that its numbers come from.
     """
 
     spec: Spec
@@ -93,6 +95,7 @@ class Sheet:
     given: Mapping[str, Any]
     printed: Mapping[str, NDArray[Any]]
     parts: tuple[Part, ...]
+    notices: tuple[Notice, ...] = ()
 
     @cached_property
     def blanks(self) -> tuple[Blank, ...]:
@@ -109,8 +112,16 @@ class Sheet:
 
     @property
     def name(self) -> str:
-        """What an answer file carries to name this sheet: the worksheet, and the seed where numbers were drawn."""
+        """The worksheet, and the seed where numbers were drawn."""
         return f"{self.spec.worksheet.name}-{self.seed}" if self.varied else self.spec.worksheet.name
+
+    @property
+    def form_name(self) -> str:
+        """What an answer form carries: a sheet of a file is named by that file, so that no built-in is taken for it."""
+        file = self.spec.file_name
+        if file is None:
+            return self.name
+        return f"{file}#{self.seed}" if self.varied else file
 
     @property
     def decimals(self) -> int:

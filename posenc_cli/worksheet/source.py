@@ -6,10 +6,9 @@ import re
 import tomllib
 from dataclasses import dataclass
 from decimal import Decimal
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.errors import InputError
+from posenc_cli.errors import InputError, choices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +29,25 @@ _WANTED = {
     "string_pattern_mismatch": "worksheet.spec-name",
 }
 _LIMITS = {"ge": "≥ {}", "le": "≤ {}", "max_length": "≤ {}", "min_length": "≥ {}"}
+
+
+#: A key that TOML takes only in quotes, a text without them, and numbers with a comma, at the beginning of a line.
+_KEY = re.compile(r"([^\s\"'=#\[\]{},][^\"'=#\[\]{}]*?)\s*=")
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+(\s*\.\s*[A-Za-z0-9_-]+)*")
+_BARE_TEXT = re.compile(r"([\w.-]+)\s*=\s*([^\W\d_][^\"'\[\]{}#=]*?)\s*(?:#.*)?")
+_COMMA = re.compile(r"=\s*[+-]?\d+,\d+\s*(?:#.*)?$|=\s*\[.*\d,(?:0\d|\d+\s+[\d+-])")
+
+
+def _cure(line: str) -> tuple[str, dict[str, object]] | None:
+    """The sentence for a line that is no TOML but nearly, with its values."""
+    key, bare = _KEY.match(line), _BARE_TEXT.fullmatch(line)
+    if key and not _PLAIN_KEY.fullmatch(key[1]):
+        return "worksheet.spec-syntax-key", {"given": _short(key[1])}
+    if _COMMA.search(line):
+        return "worksheet.spec-syntax-comma", {"given": _short(line)}
+    if bare and bare[2].lower() not in {"true", "false"}:
+        return "worksheet.spec-syntax-text", {"given": _short(line), "key": bare[1], "value": _short(bare[2])}
+    return None
 
 
 @dataclass(frozen=True)
@@ -58,6 +76,8 @@ class Source:
             place = re.search(r"\(at line (\d+), column (\d+)\)", str(fault))
             line, column = (int(number) for number in place.groups()) if place else (max(len(self.lines), 1), 1)
             shown = self.lines[line - 1].strip() if line <= len(self.lines) else ""
+            if cure := _cure(shown):
+                raise InputError(cure[0], path=self.shown, line=line, **cure[1]) from None
             raise InputError(
                 "worksheet.spec-syntax", path=self.shown, line=line, column=column, given=_short(shown)
             ) from None
@@ -73,9 +93,10 @@ class Source:
             return InputError("worksheet.spec-key-missing", **where | {"line": self.line(".".join(steps[:-1]), "")})
         if fault["type"] == "extra_forbidden":
             known = keys.get(".".join(names[:-1]), keys[""])
-            near = get_close_matches(key, known, n=3) or known
-            return InputError("worksheet.spec-key-unknown", **where, known=", ".join(near))
-        given = _short(fault.get("input"))
+            there = choices(key, known)
+            sentence = "worksheet.spec-key-unknown-near" if "near" in there else "worksheet.spec-key-unknown"
+            return InputError(sentence, **where, **there)
+        given = _as_toml(fault.get("input"))
         if fault["type"] in _WANTED:
             return InputError(_WANTED[fault["type"]], **where, given=given)
         return InputError("worksheet.spec-value", **where, given=given, wanted=_limit(fault))
@@ -83,9 +104,18 @@ class Source:
     def line(self, table: str, key: str) -> int:
         """The line (from 1) of a key in a table (``worksheet``, ``exercise.3`` …), else of the table, else 1."""
         start, end = self._span(table)
-        pattern = re.compile(rf"^\s*(\[[^\]]*\b)?[\"']?{re.escape(key)}[\"']?\s*(=|\.|\])")
-        inside = (number + 1 for number in range(start, end) if pattern.match(self.lines[number]))
-        return next(inside, start + 1)
+        named = rf"[\"']?{re.escape(key)}[\"']?\s*[=.\]]" if key else r"\Z."
+        # At the beginning of a line, behind dots, as the name of a table, or inside braces.
+        for pattern in (
+            rf"\s*{named}",
+            rf"\s*(?:[\w-]+\s*\.\s*)+{named}",
+            rf"\s*\[[^\]]*\b{named}",
+            rf"[^#]*[{{,]\s*{named}",
+        ):
+            for number in range(start, end):
+                if re.match(pattern, self.lines[number]):
+                    return number + 1
+        return start + 1
 
     def _span(self, table: str) -> tuple[int, int]:
         """First line of a table and the one behind its last."""
@@ -101,9 +131,16 @@ class Source:
         return heads[0], behind[0] if behind else len(self.lines)
 
 
-def _short(value: object) -> str:
+def _as_toml(value: object) -> str:
+    """A value as it stands in a spec: "2" is no 2."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{_short(value)}"' if isinstance(value, str) else _short(str(value))
+
+
+def _short(text: str) -> str:
     """What was given, on one line and not endless."""
-    shown = " ".join(str(value).split())
+    shown = " ".join(text.split())
     shown = "".join(sign if sign.isprintable() else "�" for sign in shown)
     return (shown if len(shown) <= _SHOWN else f"{shown[: _SHOWN - 1]}…") or "–"
 

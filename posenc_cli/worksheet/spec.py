@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Literal
@@ -15,13 +14,15 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, ValidationError
 from pydantic_core import PydanticCustomError
 
-from posenc_cli.errors import InputError, UsageError
+from posenc_cli.errors import InputError, UsageError, choices
+from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.worksheet.source import Source
 
 BUILTIN = "builtin"
 #: Built-in worksheets in the order in which a course takes them.
 BUILTIN_NAMES = ("katze", "katze-kurz", "cat", "cat-short")
 MAX_BYTES = 1_000_000
+MOST_DECIMALS = 6
 
 
 class _Strict(BaseModel):
@@ -74,7 +75,7 @@ class Worksheet(_Strict):
     language: Literal["de", "en"] = "de"
     encoding: str = "sinusoidal"
     d: Whole = Field(default=4, ge=1, le=64)
-    decimals: Whole = Field(default=3, ge=1, le=6)
+    decimals: Whole = Field(default=3, ge=1, le=MOST_DECIMALS)
     decimal_mark: Literal["point", "comma"] = "point"
     sentence: Words
     first_pos: Whole = Field(default=0, ge=0, le=10**6)
@@ -111,6 +112,11 @@ class Spec(_Strict):
         """Where relative files are looked up; None for what comes from no file."""
         return self._source.folder
 
+    @property
+    def file_name(self) -> str | None:
+        """The name of its file; None for a built-in worksheet."""
+        return Path(self._source.shown).name if self.folder is not None else None
+
     def place(self, exercise: int) -> dict[str, object]:
         """Where an exercise (counted from 0) stands, for errors: ``path`` and ``line``."""
         return {"path": self._source.shown, "line": self._source.line(f"exercise.{exercise}", "kind")}
@@ -142,13 +148,16 @@ def find(name_or_path: str) -> Spec:
     if name_or_path in BUILTIN_NAMES:
         return read(builtin_text(name_or_path), name_or_path, None)
     path = Path(name_or_path)
-    if path.suffix.lower() == ".toml" or path.exists():
+    if path.suffix.lower() == ".toml" or (is_there(path) and not is_folder(path)):
         return read(_file_text(path), path.stem, path.resolve().parent, shown=str(path))
-    near = get_close_matches(name_or_path, BUILTIN_NAMES, n=3) or list(BUILTIN_NAMES)
-    raise UsageError("worksheet.unknown-name", given=name_or_path, known=", ".join(near))
+    there = choices(name_or_path, BUILTIN_NAMES)
+    key = "worksheet.unknown-name-near" if "near" in there else "worksheet.unknown-name"
+    raise UsageError(key, given=name_or_path, **there)
 
 
 def _file_text(path: Path) -> str:
+    if is_there(path) and not (is_file(path) or is_folder(path)):
+        raise InputError("files.not-regular", path=path)  # a device has no end
     try:
         if path.stat().st_size > MAX_BYTES:
             raise InputError("worksheet.spec-too-large", path=path, limit=MAX_BYTES)
@@ -163,14 +172,16 @@ def read(text: str, name: str, folder: Path | None, *, shown: str | None = None)
     """A spec from its text; ``name`` is used where the spec names itself not.
 
     Raises:
-        InputError: the text is no TOML, or breaks the rules of a spec; the first fault is named.
+        InputError: the text is no TOML, or breaks the rules of a spec; one fault is named.
     """
     source = Source(shown or f"{name}.toml", folder, tuple(text.splitlines()))
     data = source.parsed(text)
     try:
         spec = Spec.model_validate(data)
     except ValidationError as fault:
-        raise source.explained(dict(fault.errors(include_url=False)[0]), KEYS) from None
+        # A misspelt key is also a missing one; the misspelling is the fault to show.
+        faults = sorted(fault.errors(include_url=False), key=lambda one: one["type"] != "extra_forbidden")
+        raise source.explained(dict(faults[0]), KEYS) from None
     if spec.embeddings.file is not None and spec.embeddings.table is not None:
         raise InputError("worksheet.embeddings-twice", path=source.shown, line=source.line("embeddings", "file"))
     return spec.from_source(source, re.sub(r"[^\w-]", "-", name)[:60])

@@ -18,6 +18,8 @@ from posenc_cli.calculation.primitives import COMPARISONS, PRIMITIVES
 from posenc_cli.calculation.twofold import Twofold
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from posenc_cli.calculation.primitives import Primitive
 
 ROWS, COLUMNS = 2, 2
@@ -148,7 +150,7 @@ def spread(name: str, trial: dict[str, tuple[Any, Any, Any]]) -> Interval:
     return found
 
 
-def near(found: Any, proof: Any) -> None:
+def near(found: NDArray[Any] | list[float], proof: NDArray[Any]) -> None:
     """Equal to what float64 can tell after a step or two."""
     np.testing.assert_allclose(found, proof, rtol=1e-9, atol=1e-11)
 

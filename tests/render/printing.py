@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import pypdf
@@ -13,10 +13,14 @@ import pypdfium2
 from posenc_cli.render import blocks
 from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import PdfResult, render_pdf
+from posenc_cli.render.view import key_view, sheet_view
+from posenc_cli.worksheet.find import sheet_of
+from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.spec import BUILTIN_NAMES
 from tests.render.hand_made import view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
 EngineName = Literal["weasyprint", "browser"]
 MM = 72 / 25.4
@@ -46,11 +50,16 @@ def _hostile() -> blocks.PageView:
     )
 
 
-VIEWS = {
-    "sheet": view,
-    "key": lambda: view(key=True),
-    "short": lambda: view(only=("calculator", "divisors", "encode", "pair")),
+def _built_in(name: str, *, key: bool) -> blocks.PageView:
+    """A worksheet that ships with the program, or its key."""
+    sheet = sheet_of(name, None)
+    return key_view(sheet, solve(sheet)) if key else sheet_view(sheet)
+
+
+VIEWS: dict[str, Callable[[], blocks.PageView]] = {
     "hostile": _hostile,
+    **{name: partial(_built_in, name, key=False) for name in BUILTIN_NAMES},
+    **{f"{name}-key": partial(_built_in, name, key=True) for name in BUILTIN_NAMES},
 }
 
 
@@ -76,22 +85,21 @@ def pages(name: str, engine: EngineName) -> Sequence[str]:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Some text on a page: millimetres from the left and from the bottom."""
+    """A run of text on a page: millimetres from the left and from the bottom."""
 
     page: int
-    text: str
     left: float
     bottom: float
     right: float
     top: float
 
 
-def stretches(name: str, engine: EngineName) -> Iterator[Stretch]:
-    """All text that can be seen, with its place."""
-    for number, page in enumerate(document(name, engine), 1):
-        text = page.get_textpage()
-        for n in range(text.count_rects()):
-            place = text.get_rect(n)
-            found = text.get_text_bounded(*place)
-            if found.strip():
-                yield Stretch(number, found, *(edge / MM for edge in place))
+@cache
+def stretches(name: str, engine: EngineName) -> Sequence[Stretch]:
+    """All runs of text that leave ink, page by page; not those inside drawings, which have coordinates of their own."""
+    return tuple(
+        Stretch(number, *(edge / MM for edge in run.get_bounds()))
+        for number, page in enumerate(document(name, engine), 1)
+        for run in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_TEXT], max_depth=1)
+        if run.get_bounds()[2] - run.get_bounds()[0] > 0.01
+    )

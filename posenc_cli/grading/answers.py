@@ -1,0 +1,60 @@
+"""The answers of all students to one sheet, as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from posenc_cli.grading.submission import Submission
+    from posenc_cli.worksheet.sheet import Sheet
+
+#: Reason of an unreadable answer that shows what the calculator said.
+ERROR_WORD = "numbers.calculator-error"
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The answers as arrays (student, blank).
+
+    Attributes:
+        values: numbers, NaN where there is none.
+        decimals: written decimals without trailing zeros.
+        blank: nothing was written.
+        error: a calculator's error word was written.
+    """
+
+    values: NDArray[np.float64]
+    decimals: NDArray[np.int64]
+    blank: NDArray[np.bool_]
+    error: NDArray[np.bool_]
+
+    @property
+    def number(self) -> NDArray[np.bool_]:
+        """A number was written."""
+        return ~np.isnan(self.values)
+
+
+def collect(sheet: Sheet, submissions: Sequence[Submission]) -> Answers:
+    """Put the readings of all students into arrays."""
+    shape = len(submissions), len(sheet.blanks)
+    values, decimals = np.full(shape, np.nan), np.zeros(shape, dtype=np.int64)
+    blank, error = np.ones(shape, dtype=bool), np.zeros(shape, dtype=bool)
+    for student, submission in enumerate(submissions):
+        for number, one in enumerate(sheet.blanks):
+            reading = submission.answers.get(one.id)
+            if reading is None or reading.status == "blank":
+                continue
+            blank[student, number] = False
+            if reading.value is not None:
+                values[student, number] = float(reading.value)
+                exponent = reading.value.normalize().as_tuple().exponent
+                decimals[student, number] = max(0, -int(exponent))
+            error[student, number] = reading.reason == ERROR_WORD
+    return Answers(values, decimals, blank, error)

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.readme.shown import MEASURED
+
+HERE = Path(__file__).resolve().parent
+
+
+def test_every_measurement_is_kept_and_told() -> None:
+    """What is measured stands in results.json, and the README says what it is."""
+    scripts = {path.stem for path in HERE.glob("*.py")} - {"measure", "test_results"}
+    results = json.loads((HERE / "results.json").read_text(encoding="utf-8"))
+    assert set(results) == set(MEASURED) == scripts
+    assert all(one["said"] and one["date"] and one["machine"] for one in results.values())
+
+
+def test_kept_figures_hold_their_limits() -> None:
+    """The figures that the README shows are good ones."""
+    results = json.loads((HERE / "results.json").read_text(encoding="utf-8"))
+    assert " 0 rejected" in results["honest"]["said"]
+    ratio = float(results["startup"]["said"].split("ratio ")[1].split(" ")[0])
+    assert ratio <= 1.3

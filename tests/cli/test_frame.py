@@ -1,0 +1,256 @@
+"""What all commands share: help, language, errors in one line, exit codes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from posenc_cli import __version__
+from posenc_cli.cli import COMMANDS, boundary, frame, main
+from posenc_cli.cli.frame import Output, command, record_of
+from posenc_cli.errors import ExitCode, MachineError, PosencError
+from posenc_cli.i18n import LANGUAGES, choose_language, lookup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.cli.conftest import Ran
+
+
+def test_bare_posenc_shows_three_examples(posenc: Callable[..., Ran]) -> None:
+    """Whoever types nothing but the name sees three lines to try."""
+    assert [line.split()[:2] for line in posenc().out.splitlines()] == [
+        ["posenc", "table"],
+        ["posenc", "worksheet"],
+        ["posenc", "check"],
+    ]
+
+
+def test_version(posenc: Callable[..., Ran]) -> None:
+    """--version prints the version."""
+    assert posenc("--version").out == f"posenc {__version__}\n"
+
+
+def test_help_is_grouped(posenc: Callable[..., Ran]) -> None:
+    """--help lists every command once, under what it is for, in English."""
+    out = posenc("--lang", "de", "--help").out
+    assert out.index("\nTeach:\n") < out.index("\nCompute:\n") < out.index("\nSee:\n") < out.index("\nExamples:\n")
+    commands = out[out.index("\nTeach:\n") : out.index("\nExamples:\n")]
+    assert [line.split()[0] for line in commands.splitlines() if line[:3].strip() and line[:2] == "  "] == list(
+        COMMANDS
+    )
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_every_command_ends_in_two_examples(posenc: Callable[..., Ran], name: str) -> None:
+    """Each command's help names its options, those of all commands, and two whole command lines."""
+    out = posenc(name, "--help").out
+    examples = out[out.index("\nExamples:\n") :].splitlines()[2:]
+    assert len(examples) == 2
+    assert all(line.startswith("  posenc ") for line in examples)
+    assert "--lang de|en" in out
+    assert "Common options:" in out
+
+
+@pytest.mark.parametrize("name", ["table", "add", "scores", "explain"])
+def test_examples_work(posenc: Callable[..., Ran], name: str) -> None:
+    """Every example of a help can be typed as it stands."""
+    import shlex
+
+    for example in record_of(name).examples:
+        posenc(*shlex.split(example)[1:], quiet=False)
+
+
+@pytest.mark.parametrize("name", ["table", "add", "scores", "explain"])
+def test_formats_are_those_that_there_are(name: str) -> None:
+    """What a help promises as formats, the views can show, in the same order."""
+    from posenc_cli.render import mistakes, pairs, scores, sums, tables, workings
+
+    views = {"table": [tables], "add": [sums], "scores": [scores, pairs], "explain": [workings, mistakes]}[name]
+    for view in views:
+        assert tuple(view.FORMATS) == record_of(name).formats
+
+
+def test_commands_are_thin() -> None:
+    """A command's module has 50 lines at most; what it does lives elsewhere."""
+    from importlib import import_module
+    from pathlib import Path
+
+    for name in COMMANDS:
+        path = Path(str(import_module(f"posenc_cli.cli.{name}").__file__))
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 50, name
+
+
+def test_a_wrong_panel_is_found_at_import() -> None:
+    """A command in no panel would not be in the help."""
+    with pytest.raises(ValueError, match="no such panel"):
+        command("play", "posenc play")
+
+
+WRONG = [
+    (("tabel",), "table"),
+    (("quatsch",), "table"),
+    (("table", "--dd", "4"), "--d"),
+    (("table", "--quatsch"), "table --help"),
+    (("--quatsch",), "--quatsch"),
+    (("table", "--d"), "--d"),
+    (("table", "--force=1"), "--force"),
+    (("table", "extra"), "extra"),
+    (("table", "--d", "4.5"), "4.5"),
+    (("table", "--d", "٤"), "٤"),
+    (("table", "--d", "0"), "0"),
+    (("table", "--n", "0"), "--n"),
+    (("table", "--decimals", "16"), "15"),
+    (("table", "--decimals", "-1"), "-1"),
+    (("table", "--base", "nan"), "nan"),
+    (("table", "--base", "1_000"), "1_000"),
+    (("table", "--layout", "thirds"), "interleaved"),
+    (("table", "--format", "xml"), "json"),
+    (("table", "--lang", "fr"), "de, en"),
+    (("table", "--pos", "5-2"), "2-5"),
+    (("table", "--pos", "a"), "0-5,17"),
+    (("table", "--pos", "-3"), "-3"),
+    (("table", "--n", "3", "--pos", "2"), "--pos"),
+    (("table", "--n", "3", "--sentence", "a"), "--sentence"),
+    (("table", "--pos", "3", "--first-pos", "1"), "--first-pos"),
+    (("table", "--pos", "0-99999999"), "50000000"),
+    (("table", "--sentence", "  "), ""),
+    (("table", "--open"), "--output"),
+    (("add", "--sentence", "Hund"), "Katze"),
+    (("add", "--word", "Katze", "--at", "1", "--sentence", "Die"), "--sentence"),
+    (("add", "--at", "1"), "--word"),
+    (("add", "--embeddings", "gibt-es-nicht.csv"), "gibt-es-nicht.csv"),
+    (("scores", "--pair", "Die,der"), "Die@0,der@4"),
+    (("explain", "--dim", "d0"), "d3"),
+    (("explain", "--dim", "4"), "3"),
+    (("explain", "--slip", "exp-dimension"), "exp-dimension-index"),
+    (("explain", "--slip", "add-subtracted", "--d", "6"), "--d 4"),
+    (("explain", "--slip", "sign-lost", "--pos", "100000"), "1000"),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("arguments", "named"), WRONG, ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
+)
+def test_wrong_usage_is_one_line(
+    posenc: Callable[..., Ran], arguments: tuple[str, ...], named: str, language: str
+) -> None:
+    """Whatever is wrong with a command line is said in one line that names what was given or what would work."""
+    asked = () if "--lang" in arguments else ("--lang", language)
+    error = posenc(*asked, *arguments, code=2).error
+    assert named in error
+    assert "{" not in error
+
+
+@pytest.mark.parametrize("place", ["before", "behind"])
+def test_errors_speak_the_language_asked_for(posenc: Callable[..., Ran], place: str) -> None:
+    """A wrong option is said in German wherever --lang de stands."""
+    words = ["table", "--quatsch"]
+    arguments = ["--lang=de", *words] if place == "before" else [*words, "--lang", "de"]
+    assert "gibt es nicht" in posenc(*arguments, code=2).error
+
+
+@pytest.mark.parametrize(
+    ("surroundings", "expected"),
+    [
+        ({"POSENC_LANG": "de"}, "de"),
+        ({"POSENC_LANG": "DE_at.UTF-8"}, "de"),
+        ({"POSENC_LANG": "fr", "LC_ALL": "de_CH.UTF-8"}, "de"),
+        ({"LC_ALL": "German_Germany.1252"}, "de"),
+        ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, "en"),
+        ({"LC_ALL": "fr_FR.UTF-8"}, "en"),
+    ],
+    ids=str,
+)
+def test_language_from_surroundings(
+    monkeypatch: pytest.MonkeyPatch, surroundings: dict[str, str], expected: str
+) -> None:
+    """POSENC_LANG first, then the system's locale, then English."""
+    for name, value in surroundings.items():
+        monkeypatch.setenv(name, value)
+    assert choose_language() == expected
+    assert choose_language("en") == "en"
+
+
+def test_every_error_of_the_frame_has_a_sentence() -> None:
+    """A key that the code raises is in the catalogue."""
+    import re
+    from pathlib import Path
+
+    import posenc_cli.cli
+
+    folder = Path(posenc_cli.cli.__file__).parent
+    keys = {
+        key
+        for path in folder.glob("*.py")
+        for key in re.findall(r'"(cli\.[a-z0-9-]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert keys
+    for key in keys:
+        assert lookup("en", key)
+
+
+def raising(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    """Make ``posenc table`` end in an error."""
+
+    @command("see", "posenc table 1", "posenc table 2")
+    def table(_out: Output) -> None:
+        """Fail."""
+        raise error
+
+    monkeypatch.setattr(frame, "record_of", lambda _name: table)
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (MachineError("pdf.no-browser", variable="X"), 3),
+        (PosencError("unknown-encoding", given="a", known="b"), 2),
+        (KeyboardInterrupt(), 130),
+        (BrokenPipeError(), 0),
+    ],
+    ids=repr,
+)
+def test_exit_codes(monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int) -> None:
+    """Each way to end has its exit code."""
+    raising(monkeypatch, error)
+    assert main(["table"]) == code
+
+
+def test_ctrl_c_is_quiet(posenc: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is printed after Ctrl+C."""
+    raising(monkeypatch, KeyboardInterrupt())
+    ran = posenc("table", code=130)
+    assert ran.out + ran.err == ""
+
+
+def test_our_own_faults_keep_their_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no error of ours is a fault of posenc and not hidden."""
+    raising(monkeypatch, ZeroDivisionError("a fault"))
+    with pytest.raises(ZeroDivisionError, match="a fault"):
+        main(["table"])
+
+
+def test_an_error_stays_on_its_line(posenc: Callable[..., Ran]) -> None:
+    """A line break or an escape sequence in what was given cannot break the line or reach the terminal."""
+    error = posenc("table", "--d", "4\n\x1b[31mrot", code=2).error
+    assert r"4\n" not in error
+    assert r"4\x0a\x1b[31mrot" in error
+
+
+def test_module_and_script_are_the_same() -> None:
+    """``python -m posenc_cli`` passes the exit code on."""
+    ran = subprocess.run([sys.executable, "-m", "posenc_cli", "tabel"], capture_output=True, check=False)
+    assert ran.returncode == ExitCode.USAGE
+
+
+def test_unknown_words_of_the_parser_are_passed_on() -> None:
+    """What the parser says and we do not know is still one sentence."""
+    from typer._click.exceptions import UsageError
+
+    error = boundary.translated(UsageError("something new"))
+    assert "something new" in boundary.sentence(error, "en")

@@ -1,0 +1,164 @@
+"""What README and docs show: real command lines and what they really print.
+
+cog blocks import this module (see the Makefile); tests run every line that a person may copy.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import shlex
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "docs" / "examples.toml"
+WIDTH = "88"
+#: What a person's machine would say, and what cog and the tests must not depend on.
+PLAIN = {"POSENC_LANG": "en", "COLUMNS": WIDTH, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
+COMMON = "Common options"
+
+
+@contextlib.contextmanager
+def _plain() -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in PLAIN}
+    os.environ.update(PLAIN)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
+def printed(line: str, code: int = 0) -> str:
+    """What ``posenc …`` prints, run from the top of the tree; any other exit code is an error."""
+    from posenc_cli.cli import main
+
+    program, *arguments = shlex.split(line)
+    out, said = io.StringIO(), io.StringIO()
+    with _plain(), contextlib.chdir(ROOT), contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
+        found = main(arguments)
+    if program != "posenc" or found != code:
+        raise ValueError(f"{line}: exit code {found} and not {code}: {said.getvalue()}")
+    return out.getvalue()
+
+
+def show(line: str, code: int = 0) -> None:
+    """A block with a command line and its output."""
+    print(f"```console\n$ {line}\n{printed(line, code).rstrip()}\n```")
+
+
+def commands() -> dict[str, Any]:
+    """Every command as the parser's object."""
+    from posenc_cli.cli import COMMANDS
+    from posenc_cli.cli.frame import build
+
+    return {name: build(name) for name in COMMANDS}
+
+
+def options(command: Any, *, common: bool) -> set[str]:  # noqa: ANN401  (the parser is vendored by Typer)
+    """The long options of a command: its own, or those of all commands."""
+    return {
+        name
+        for param in command.params
+        if param.param_type_name == "option" and (getattr(param, "rich_help_panel", None) == COMMON) is common
+        for name in param.opts
+        if name.startswith("--")
+    }
+
+
+def examples() -> dict[str, dict[str, str]]:
+    """``docs/examples.toml``: command → line → what it is for."""
+    return cast("dict[str, dict[str, str]]", tomllib.loads(EXAMPLES.read_text(encoding="utf-8")))
+
+
+def overview() -> None:
+    """A table of all commands with the first sentence of their help."""
+    print("| command | what it does |\n| --- | --- |")
+    for name, command in commands().items():
+        print(f"| `{name}` | {' '.join(command.help.split())} |")
+
+
+def reference() -> None:
+    """Help and examples of every command."""
+    for name in commands():
+        print(f"## {name}\n\n```text\n{printed(f'posenc {name} --help').rstrip()}\n```\n")
+        print("| line | what for |\n| --- | --- |")
+        for line, purpose in examples()[name].items():
+            print(f"| `{line}` | {purpose} |")
+        print()
+
+
+def schemas() -> None:
+    """Every JSON schema in a line."""
+    for line in (
+        "posenc table -f json",
+        "posenc add -f json",
+        "posenc scores -f json",
+        "posenc explain -f json",
+        "posenc worksheet katze -f json",
+        "posenc worksheet katze --key key.json",
+        "posenc check samples/answers/grad.csv -f json",
+    ):
+        found = _json(line)
+        print(f"- `{found.pop('schema')}` (`{line}`): {', '.join(_keys(found))}")
+
+
+def _json(line: str) -> dict[str, Any]:
+    if "key.json" not in line:
+        return cast("dict[str, Any]", json.loads(printed(line, int("check" in line))))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "key.json")
+        printed(line.replace("key.json", shlex.quote(str(path))))
+        return cast("dict[str, Any]", json.loads(path.read_text(encoding="utf-8")))
+
+
+def _keys(found: dict[str, Any]) -> Iterator[str]:
+    """The keys of an object; those of the first object in a list behind them."""
+    for key, value in found.items():
+        first = value[0] if isinstance(value, list) and value else None
+        inner = f" (each `{'`, `'.join(first)}`)" if isinstance(first, dict) else ""
+        yield f"`{key}`{inner}"
+
+
+def slips() -> None:
+    """How many mistakes are known."""
+    from posenc_cli.encodings.slips import load
+
+    known = len(load("sinusoidal"))
+    print(
+        f"posenc knows {known} mistakes that people really make. It says how sure it is; where two of them look alike"
+    )
+    print("on a sheet, it names both and picks none.")
+
+
+#: What stands beside the figures of each script in ``tests/bench/``.
+MEASURED = {
+    "startup": "`posenc table` beside a Typer command that does nothing (median of 11)",
+    "honest": "random sheets solved rightly, with every rounding on the way that is allowed",
+}
+
+
+def figures() -> None:
+    """What ``make bench`` measured last."""
+    found = json.loads((ROOT / "tests" / "bench" / "results.json").read_text(encoding="utf-8"))
+    for name, what in MEASURED.items():
+        print(f"- {what}: {found[name]['said']} ({found[name]['date']}, {found[name]['machine']}).")
+
+
+PROGRAMS = ("posenc ", "cd ", "make ", "pip ", "pipx ", "python ", "py ")
+
+
+def copied_lines(text: str) -> list[str]:
+    """Every command line of a page, in its order: in blocks (``$`` is the prompt), and as a whole in back quotes."""
+    pieces = re.finditer(r"^ *```(?:console|sh)\n(.*?)^ *```|`([^`\n]+)`", text, re.DOTALL | re.MULTILINE)
+    lines = [line.strip().removeprefix("$ ") for piece in pieces for line in (piece[1] or piece[2]).splitlines()]
+    return [line.partition("  # ")[0].strip() for line in lines if line.startswith(PROGRAMS)]

@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from posenc_cli.render.blocks import (
+    LABELS,
+    CalculationLine,
+    Cell,
+    Choice,
+    Cutouts,
+    Dial,
+    Heatmap,
+    OpenQuestion,
+    Span,
+    TableBlock,
+    Working,
+)
+from posenc_cli.render.view import VIEWS, key_view, sheet_view
+from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.kinds import KINDS
+from posenc_cli.worksheet.labels import blank_label, column_name
+from posenc_cli.worksheet.spec import BUILTIN_NAMES, Spec, find
+from tests.render.viewing import every, numbers, paper, plain
+
+if TYPE_CHECKING:
+    from posenc_cli.render.blocks import ExerciseView, PageView
+
+
+def exercise(view: PageView, kind: str, name: str = "katze") -> ExerciseView:
+    """The exercise of a kind."""
+    part = next(part for part in build(find(name)).parts if part.spec.kind == kind)
+    return next(one for one in view.exercises if one.number == str(part.number))
+
+
+def changed(name: str, **values: object) -> Spec:
+    """A built-in worksheet with other settings."""
+    spec = find(name)
+    return spec.model_copy(update={"worksheet": spec.worksheet.model_copy(update=values)})
+
+
+def test_every_kind_has_a_view() -> None:
+    """A kind that the builder knows can be printed."""
+    assert set(VIEWS) == set(KINDS)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("name", BUILTIN_NAMES)
+def test_every_sheet_in_every_language(name: str, language: str) -> None:
+    """Sheet and key of each built-in worksheet have all they need, and no place is left open in a sentence."""
+    sheet = build(changed(name, language=language))
+    for view in (sheet_view(sheet), key_view(sheet, solve(sheet))):
+        assert view.language == language
+        assert set(view.labels) == set(LABELS)
+        assert len(view.exercises) == len(sheet.parts)
+        assert [text for text in every(view, str) if "{" in text or "}" in text or "**" in text] == []
+        targets = {span.target for span in every(view, Span) if span.target}
+        assert targets <= {one.anchor for one in view.exercises}
+
+
+@pytest.mark.parametrize("name", BUILTIN_NAMES)
+def test_every_blank_is_there_once(name: str) -> None:
+    """Each blank has one cell on the sheet, in reading order, with a word on what to enter."""
+    sheet = build(find(name))
+    cells = [cell for cell in every(sheet_view(sheet), Cell) if cell.blank]
+    assert [cell.blank for cell in cells] == [blank.id for blank in sheet.blanks]
+    assert all(cell.tooltip for cell in cells)
+
+
+@pytest.mark.parametrize("name", BUILTIN_NAMES)
+def test_a_student_gets_no_answer(name: str) -> None:
+    """No answer stands anywhere on the sheet, except as a value that the sheet prints as given."""
+    spec = find(name)
+    sheet = build(spec)
+    view, numbers_of = sheet_view(sheet), plain(spec)
+    asked = {blank.place.row for blank in sheet.blanks if blank.place.quantity == "pe"}
+    given = {paper(value) for row in numbers_of.e for value in row}
+    given |= {paper(value) for n, row in enumerate(numbers_of.pe) if n not in asked for value in row}
+    answers = {solution.text.replace("-", "−") for solution in solve(sheet)}
+    assert numbers(view) & answers <= given
+    assert [cell for cell in every(view, Cell) if cell.filled or (cell.blank and (cell.text or cell.minus))] == []
+    assert [one for one in every(view, Choice) if one.right is not None] == []
+    assert [one for one in every(view, OpenQuestion) if one.model] == []
+    assert [one for one in every(view, Dial) if one.key_hands] == []
+    assert [one for one in every(view, Heatmap) if one.solution] == []
+    assert every(view, Working) == []
+    assert view.expectation is None
+
+
+def test_an_asked_row_never_stands_in_another_exercise() -> None:
+    """Values that a student is to find are not given away by the exercise with the same word at other places."""
+    spec = find("katze")
+    exercises = tuple(
+        one.model_copy(update={"sentences": ("Auf die Katze",)}) if one.kind == "same-word" else one
+        for one in spec.exercise
+    )
+    view = sheet_view(build(spec.model_copy(update={"exercise": exercises})))
+    assert "−0.416" not in numbers(view)
+    assert "0.484" not in numbers(view)  # 0.9 − 0.416
+
+
+def test_words_are_data() -> None:
+    """Words that look like markup, templates or places come out as they went in."""
+    hostile = ("{x}", "**b**", "<i>", "_q_", "`f`", "10^(2)")
+    spec = changed("katze", sentence=" ".join(hostile))
+    rows = tuple((Decimal(n), Decimal("0.1"), Decimal("0.2"), Decimal("0.3")) for n in range(len(hostile)))
+    exercises = tuple(
+        one.model_copy(update={"pair": ("{x}", "**b**"), "word": "_q_", "sentences": ("_q_ {x}", "<i> _q_")})
+        for one in spec.exercise
+    )
+    embeddings = spec.embeddings.model_copy(update={"table": dict(zip(hostile, rows, strict=True))})
+    sheet = build(spec.model_copy(update={"exercise": exercises, "embeddings": embeddings}))
+    for view in (sheet_view(sheet), key_view(sheet, solve(sheet))):
+        texts = every(view, str)
+        for word in hostile:
+            assert any(word in text for text in texts)
+        matrix = next(t for t in every(view, TableBlock) if t.head_columns == 2)
+        assert [row[1].text for row in matrix.rows] == list(hostile)
+        assert all(row[1].isolate for row in matrix.rows)
+
+
+def test_heads_show_both_counts() -> None:
+    """The look-up table names a column from 1 and from 0, its pair, and its formula."""
+    view = sheet_view(build(find("katze")))
+    table = next(one for one in every(view, TableBlock) if one.kind == "half-page")
+    assert table.head[2] == ("d₁", "(k = 0, i = 0, sin)", "sin(pos/1)")
+    assert table.head[5] == ("d₄", "(k = 3, i = 1, cos)", "cos(pos/100)")
+    assert [cell.copy for cell in table.rows[2]] == [False, False, True, True, True, True]
+
+
+def test_other_conventions_have_other_heads() -> None:
+    """A sheet with halves says so in its heads, its formula and its foot."""
+    sheet = build(changed("katze", conventions={"layout": "halves"}))
+    view = sheet_view(sheet)
+    table = next(one for one in every(view, TableBlock) if one.kind == "half-page")
+    assert table.head[3][1:] == ("(k = 1, i = 1, sin)", "sin(pos/100)")
+    assert "PE(pos, d/2 + i) = cos(pos / 10000^(2i/d))" in {span.text for span in every(view, Span)}
+    assert "erst alle sin" in view.foot
+
+
+def test_your_lines_leave_the_steps_open() -> None:
+    """Worked lines show their steps; lines to work out have gaps there, which the key fills."""
+    sheet = build(find("katze"))
+    lines = {
+        kind: [line for line in every(exercise(view, "encode"), CalculationLine) if line.result.blank]
+        for kind, view in (("sheet", sheet_view(sheet)), ("key", key_view(sheet, solve(sheet))))
+    }
+    assert lines["sheet"][2].steps == ("sin(____ / ____)", "sin(____)")
+    assert lines["key"][2].steps == ("sin(2 / 100)", "sin(0.02)")
+
+
+def test_a_comma_sheet_has_no_point() -> None:
+    """The decimal mark of a worksheet holds for every number on it."""
+    sheet = build(changed("katze", decimal_mark="comma"))
+    for view in (sheet_view(sheet), key_view(sheet, solve(sheet))):
+        assert numbers(view) == set()
+        assert any("0,841" in text for text in every(view, str))
+
+
+def test_columns_and_blanks_have_names() -> None:
+    """Names of columns count from 1, and a blank says where it is in the language asked for."""
+    assert [column_name(k) for k in (0, 9)] == ["d₁", "d₁₀"]
+    labels = {blank.id: (blank_label(blank, "de"), blank_label(blank, "en")) for blank in build(find("katze")).blanks}
+    assert labels["pe2_d1"] == ("Position 2, d₁", "Position 2, d₁")
+    assert labels["x5_d4"] == ("Matte (Position 5), Summe, d₄", "Matte (position 5), sum, d₄")
+    assert labels["dot"] == ("Skalarprodukt", "Dot product")
+    assert len(set(labels.values())) == len(labels)
+
+
+def test_the_cutouts_hold_all_cards() -> None:
+    """Every word of the sentence and every position can be cut out."""
+    cutouts = every(sheet_view(build(find("cat"))), Cutouts)[0]
+    assert cutouts.words == ("The", "cat", "sits", "on", "the", "mat")
+    assert cutouts.positions == ("0", "1", "2", "3", "4", "5")

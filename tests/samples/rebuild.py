@@ -1,0 +1,112 @@
+"""Make anew what the program makes in ``samples/``: ``python -m tests.samples.rebuild`` (or ``make samples``).
+
+``ready/``: sheet and key of every built-in worksheet. ``answers/``: five students (:mod:`tests.samples.students`).
+``reports/``: what ``posenc check`` says about them. The files that people write stay as they are.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from posenc_cli.cli import main as posenc
+from tests.samples.students import STUDENTS, Student, saved
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+#: Built-in worksheets with what their key is called beside them.
+READY = {"katze": "loesung", "katze-kurz": "loesung", "cat": "key", "cat-short": "key"}
+WHOLE_CLASS = "klasse"
+OWN = "mein-blatt"
+#: A student whose sheet has numbers of its own.
+DRAWN = "neue-zahlen"
+SEED = 7
+
+
+def run(*arguments: str, expected: int = 0) -> str:
+    """One call of posenc; its output. Anything but the expected exit code is an error."""
+    out, said = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
+        code = posenc(arguments)
+    if code != expected:
+        raise RuntimeError(
+            f"posenc {' '.join(arguments)}: exit code {code}, {expected} was expected\n{said.getvalue()}"
+        )
+    return out.getvalue()
+
+
+@contextlib.contextmanager
+def inside(folder: Path) -> Iterator[None]:
+    """Work in a folder, so that messages and reports name files as a person would."""
+    folder.mkdir(parents=True, exist_ok=True)
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def answers(folder: Path) -> None:
+    """``answers/``: a file a student, and one with the whole class."""
+    with inside(folder / "answers"):
+        form = run("worksheet", "katze", "-f", "csv")
+        for student in STUDENTS:
+            Path(f"{student.file}.csv").write_bytes(student.table(form))
+        Path(f"{WHOLE_CLASS}.csv").write_bytes(saved(form, STUDENTS, "utf-8-sig"))
+        Path(f"{DRAWN}.csv").write_bytes(_of_drawn_numbers())
+
+
+def _of_drawn_numbers() -> bytes:
+    """A student who has the key of the sheet with other numbers."""
+    sheet = ("worksheet", "katze", "--vary", "--seed", str(SEED))
+    key = Path("key.json")
+    form = run(*sheet, "-o", "-", "-f", "csv", "--key", key.name)
+    blanks = json.loads(key.read_text(encoding="utf-8"))["blanks"]
+    key.unlink()
+    student = Student("Fatma", DRAWN, {blank["id"]: blank["text"] for blank in blanks})
+    return saved(form, [student], student.encoding)
+
+
+def reports(folder: Path) -> None:
+    """``reports/``: on each of ``answers/``, as text in German and as JSON."""
+    folder.joinpath("reports").mkdir(parents=True, exist_ok=True)
+    with inside(folder):
+        for name in [student.file for student in STUDENTS] + [WHOLE_CLASS]:
+            for suffix in ("txt", "json"):
+                target = f"reports/{name}.{suffix}"
+                expected = int(name != "alle-richtig")
+                run("check", f"answers/{name}.csv", "--lang", "de", "-o", target, "--force", expected=expected)
+
+
+def own(folder: Path) -> None:
+    """Sheet and key of the spec beside, as text."""
+    with inside(folder):
+        run("worksheet", f"{OWN}.toml", "-o", f"{OWN}.txt", "--key", f"{OWN}-loesung.txt", "--force")
+
+
+def ready(folder: Path, name: str) -> None:
+    """``ready/``: a built-in worksheet and its key to print."""
+    with inside(folder / "ready"):
+        run("worksheet", name, "--force")
+
+
+def main() -> int:
+    """Rebuild all of it in place."""
+    answers(SAMPLES)
+    reports(SAMPLES)
+    own(SAMPLES)
+    for name in READY:
+        ready(SAMPLES, name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pytest
+
+from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.fingerprints import fingerprint_row, fingerprints
+from posenc_cli.worksheet.spec import find
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from posenc_cli.worksheet.fingerprints import Fingerprint
+
+POS = 2
+RIGHT = ("0.909", "-0.416", "0.020", "1.000")
+
+
+@pytest.fixture(scope="module")
+def katze() -> dict[str, Fingerprint]:
+    """All finger-prints of the sample sheet by the id of each slip."""
+    found = fingerprints(build(find("katze")), limit=100)
+    return {slip.id: one for one in found for slip in one.slips}
+
+
+def written(values: list[float]) -> tuple[str, ...]:
+    """Three decimals each; none of these numbers is near a tie."""
+    return tuple(f"{value:.3f}".replace("-0.000", "0.000") for value in values)
+
+
+WAYS: dict[str, Callable[[], list[float]]] = {
+    "angle-degrees": lambda: [f(math.radians(POS / q)) for q in (1, 100) for f in (math.sin, math.cos)],
+    "pos-from-one": lambda: [f((POS + 1) / q) for q in (1, 100) for f in (math.sin, math.cos)],
+    "func-swapped": lambda: [f(POS / q) for q in (1, 100) for f in (math.cos, math.sin)],
+    "exp-dimension-index": lambda: [
+        f(POS / 10000 ** (k / 4)) for k, f in enumerate((math.sin, math.cos, math.sin, math.cos))
+    ],
+    "exp-two-missing": lambda: [f(POS / 10000 ** (i / 4)) for i in (0, 1) for f in (math.sin, math.cos)],
+    "sign-lost": lambda: [abs(f(POS / q)) for q in (1, 100) for f in (math.sin, math.cos)],
+    "order-halves": lambda: [f(POS / q) for f in (math.sin, math.cos) for q in (1, 100)],
+}
+
+
+@pytest.mark.parametrize("slip", WAYS)
+def test_the_row_is_what_the_slip_gives(katze: dict[str, Fingerprint], slip: str) -> None:
+    """The printed row is that of plain arithmetic with the slip in it."""
+    assert katze[slip].row == written(WAYS[slip]())
+
+
+def test_eight_and_the_likeliest_first() -> None:
+    """A teacher gets eight different rows, the calculator in degrees on top, and no row is the right one."""
+    found = fingerprints(build(find("katze")))
+    assert len(found) == 8
+    assert found[0].slips[0].id == "angle-degrees"
+    rows = [one.row for one in found]
+    assert len(set(rows)) == 8
+    assert RIGHT not in rows
+
+
+def test_twins_share_a_row(katze: dict[str, Fingerprint]) -> None:
+    """Slips that cannot be told apart on this row are one entry."""
+    assert {slip.id for slip in katze["exp-two-missing"].slips} == {"exp-two-missing", "base-100"}
+
+
+def test_points_count_what_follows(katze: dict[str, Fingerprint]) -> None:
+    """Three wrong values cost three points, because the sums from them count; a row of zeros and ones earns nothing."""
+    assert katze["angle-degrees"].points == 22
+    assert katze["pos-same-for-all"].points == 25 - 3 - 3  # the fourth value is right by accident
+    assert katze["pos-from-one"].points == 25 - 3 - 3  # the row is that of position 3, printed on the sheet
+    assert katze["round-truncated"].points == 25
+
+
+def test_a_calculator_error_has_no_number(katze: dict[str, Fingerprint]) -> None:
+    """Where a slip divides by nought, the row says so."""
+    assert katze["exp-superscript-lost"].row[:2] == (None, None)
+
+
+def test_a_sheet_without_encodings_has_none() -> None:
+    """Slips are shown on a row of encodings; a sheet that asks for none shows none."""
+    spec = find("katze")
+    kept = tuple(exercise for exercise in spec.exercise if exercise.kind != "encode")
+    sheet = build(spec.model_copy(update={"exercise": kept}))
+    assert fingerprint_row(sheet) is None
+    assert fingerprints(sheet) == ()

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import hashlib
+import json
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from posenc_cli.errors import InputError
+from posenc_cli.worksheet import draw
+from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.draw import Draw, digest, vary
+from posenc_cli.worksheet.key import ambiguous, solve
+from posenc_cli.worksheet.spec import BUILTIN_NAMES, Spec, find
+from tests.worksheet.random_sheets import random_spec
+
+if TYPE_CHECKING:
+    from posenc_cli.worksheet.sheet import Sheet
+
+#: A small worksheet of this module, so that no change of a built-in one changes what is kept here.
+FIXED: dict[str, Any] = {
+    "worksheet": {"name": "fixed", "title": "Fixed", "sentence": "the cat sees the mat"},
+    "embeddings": {"table": {word: [1, 0, 0, 0] for word in ("the", "cat", "sees", "mat")}},
+    "exercise": [
+        {"kind": "encode", "worked": [0, 1], "blank": [2]},
+        {"kind": "add", "blank": [2, 3]},
+        {"kind": "pair", "pair": ["cat", "sees"]},
+    ],
+}
+SPEC = Spec.model_validate(FIXED)
+#: Digests of the sheets with seeds 0 … 4: they must not change, or printed sheets lose their keys.
+KEPT = ["6093c9026807af48", "3c1fd2b86ee02eac", "dc764e7ea7eb3e52", "bdfaecbc025b0a95", "86a43e9c06e893c1"]
+
+
+def fingerprint(sheet: Sheet) -> str:
+    """All numbers of a sheet and its key in one short text."""
+    table = {word: [str(value) for value in vector] for word, vector in (sheet.spec.embeddings.table or {}).items()}
+    key = {solution.blank.id: solution.accepted for solution in solve(sheet)}
+    return hashlib.sha256(json.dumps([sheet.positions, table, key], sort_keys=True).encode()).hexdigest()[:16]
+
+
+def test_sheets_of_today_are_the_sheets_of_tomorrow() -> None:
+    """The sheets of five seeds are those that were kept when drawing was first written."""
+    assert [fingerprint(vary(SPEC, seed)) for seed in range(5)] == KEPT
+
+
+def test_the_same_seed_draws_the_same_sheet() -> None:
+    """Nothing but the worksheet and the seed decides."""
+    assert fingerprint(vary(SPEC, 7)) == fingerprint(vary(Spec.model_validate(FIXED), 7))
+
+
+def test_different_seeds_draw_different_sheets() -> None:
+    """A class copies nothing."""
+    assert len({fingerprint(vary(SPEC, seed)) for seed in range(40)}) == 40
+
+
+@pytest.mark.parametrize("name", BUILTIN_NAMES)
+def test_many_seeds_are_fair(name: str) -> None:
+    """Every sheet has as many blanks as the fixed one, few texts for each, no give-away row, vectors without zeros."""
+    spec = find(name)
+    fixed = build(spec)
+    for seed in range(60):
+        sheet = vary(spec, seed)
+        assert (sheet.varied, sheet.seed, sheet.name) == (True, seed, f"{name}-{seed}")
+        assert len(sheet.blanks) == len(fixed.blanks)
+        assert sheet.max_points == fixed.max_points
+        assert ambiguous(sheet) == ()
+        assert 0 <= sheet.positions[0] < draw.FIRST_POSITIONS
+        assert sheet.positions == tuple(range(sheet.positions[0], sheet.positions[0] + len(sheet.words)))
+        table = sheet.spec.embeddings.table or {}
+        assert {abs(value) for vector in table.values() for value in vector} <= {Decimal(n) / 10 for n in range(1, 10)}
+        if seed < 6:
+            assert all(1 <= len(solution.accepted) <= 3 for solution in solve(sheet))
+
+
+def test_rows_move_with_the_first_position() -> None:
+    """Worked and blank rows are counted from the first position of the spec."""
+    for seed in range(8):
+        sheet = vary(SPEC, seed)
+        first = sheet.positions[0]
+        encode = sheet.spec.exercise[0]
+        assert (encode.worked, encode.blank) == ((first, first + 1), (first + 2,))
+        assert sheet.blanks[0].id == f"pe{first + 2}_d1"
+
+
+def test_a_drawn_sheet_is_a_whole_worksheet() -> None:
+    """Its spec has the drawn numbers in it, and builds the same sheet without a seed."""
+    sheet = vary(SPEC, 3)
+    again = build(sheet.spec)
+    assert [solution.accepted for solution in solve(again)] == [solution.accepted for solution in solve(sheet)]
+
+
+def test_words_of_a_pair_keep_one_vector() -> None:
+    """Two words that mean the same keep meaning the same; others get their own."""
+    table = vary(SPEC, 1).spec.embeddings.table or {}
+    assert table["cat"] == table["sees"] != table["mat"]
+    other = json.loads(json.dumps(FIXED))
+    other["embeddings"]["table"]["sees"] = [0, 1, 0, 0]
+    table = vary(Spec.model_validate(other), 1).spec.embeddings.table or {}
+    assert table["cat"] != table["sees"]
+
+
+def test_a_corrected_title_changes_no_number() -> None:
+    """Prose, points and names do not decide numbers; the sentence and the rows do."""
+    prose = json.loads(json.dumps(FIXED))
+    prose["worksheet"] |= {"title": "Corrected", "minutes": 20, "language": "en", "name": "other"}
+    prose["exercise"][0] |= {"minutes": 3, "points": 2}
+    assert digest(Spec.model_validate(prose)) == digest(SPEC)
+    for table, key, value in (("worksheet", "sentence", "the cat sees a mat"), ("worksheet", "decimals", 2)):
+        changed = json.loads(json.dumps(FIXED))
+        changed[table][key] = value
+        assert digest(Spec.model_validate(changed)) != digest(SPEC)
+
+
+def test_position_zero_is_no_first_blank() -> None:
+    """Sines of nothing and cosines of nothing are no task."""
+    spec = json.loads(json.dumps(FIXED))
+    spec["exercise"][0] = {"kind": "encode", "blank": [0]}
+    assert all(vary(Spec.model_validate(spec), seed).positions[0] > 0 for seed in range(30))
+
+
+def test_what_can_never_be_fair_is_refused() -> None:
+    """A worksheet of sixty-four columns and six decimals has no unambiguous dot product: said, not tried for ever."""
+    spec = random_spec(1, decimals=6)
+    words = ("Die", "Katze", "der")
+    spec["worksheet"] |= {"d": 64, "first_pos": 0}
+    spec["embeddings"] = {"table": {word: [1] * 64 for word in words}}
+    spec["exercise"] = [{"kind": "pair", "pair": ["Die", "der"]}]
+    with pytest.raises(InputError) as refused:
+        vary(Spec.model_validate(spec), 5)
+    assert refused.value.key == "worksheet.no-fair-draw"
+    assert refused.value.values["seed"] == 5
+
+
+def test_draws_are_spread_evenly() -> None:
+    """Every tenth but zero, and every first position, comes up about equally often."""
+    drawn = [value for seed in range(200) for value in Draw(str(seed)).tenths(9, "test")]
+    counts = [drawn.count(Decimal(n) / 10) for n in range(-9, 10)]
+    assert counts[9] == 0
+    assert min(counts[:9] + counts[10:]) > 60
+    assert max(counts) < 150
