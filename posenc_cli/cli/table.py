@@ -10,7 +10,6 @@ from posenc_cli.cli.frame import Output, Reply, command
     "compute",
     "posenc table --d 4 --n 6",
     "posenc table -e rope --d 128 -p theta=500000 --pos 0-8191 --dtype float32 -o rope.safetensors",
-    "posenc table --model samples/models/llama-3.1-8b.json --pos 0,8191",
     formats=("text", "md", "csv", "json", "npy", "npz", "safetensors"),
 )
 def table(

@@ -22,3 +22,4 @@ def test_kept_figures_hold_their_limits() -> None:
     assert " 0 rejected" in results["honest"]["said"]
     ratio = float(results["startup"]["said"].split("ratio ")[1].split(" ")[0])
     assert ratio <= 1.3
+    assert float(results["far"]["said"].split("worst ")[1].split(" ")[0]) <= 2

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from posenc_cli.encodings import table as tables
+from posenc_cli.encodings import results
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +58,7 @@ def test_too_little_memory_is_what_the_machine_lacks(
     def greedy(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(tables, "table", greedy)
+    monkeypatch.setattr(results, "table", greedy)
     assert "memory" in posenc("table", "--lang", "en", code=3).error
 
 

@@ -62,7 +62,10 @@ def test_table_json(posenc: Callable[..., Ran]) -> None:
         "base": 10000,
         "layout": "halves",
         "spacing": "paper",
+        "order": "sin-first",
         "odd_width": "lone-sine",
+        "padding": "none",
+        "magnitude": "plain",
         "first_pos": 0,
     }
     assert [list(each) for each in found["columns"]] == [["k", "i", "function", "divisor"]] * 3

@@ -67,9 +67,14 @@ def test_examples_work(posenc: Callable[..., Ran], name: str) -> None:
 @pytest.mark.parametrize("name", ["table", "add", "scores", "explain"])
 def test_formats_are_those_that_there_are(name: str) -> None:
     """What a help promises as formats, the views can show, in the same order."""
-    from posenc_cli.render import mistakes, pairs, scores, sums, tables, workings
+    from posenc_cli.render import mistakes, models, pairs, results, scored, scores, steps, sums, workings
 
-    views = {"table": [tables], "add": [sums], "scores": [scores, pairs], "explain": [workings, mistakes]}[name]
+    views = {
+        "table": [results, models],
+        "add": [sums],
+        "scores": [scores, pairs, scored],
+        "explain": [workings, steps, mistakes],
+    }[name]
     for view in views:
         assert tuple(view.FORMATS) == record_of(name).formats
 

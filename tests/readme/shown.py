@@ -112,6 +112,26 @@ def schemas() -> None:
         print(f"- `{found.pop('schema')}` (`{line}`): {', '.join(_keys(found))}")
 
 
+def further_schemas() -> None:
+    """The JSON of the other encodings, and of what is not a table, a schema a line."""
+    for line in (
+        "posenc table -e learned -f json",
+        "posenc table -e rope -f json",
+        "posenc table -e alibi -f json",
+        "posenc table --model samples/models/llama-3.1-8b.json --pos 0 -f json",
+        "posenc table --error -f json",
+        "posenc scores -e rope -f json",
+        "posenc scores -e alibi -f json",
+        "posenc explain -e rope -f json",
+        "posenc explain --shift 3 -f json",
+        "posenc explain --slip list -f json",
+        "posenc encodings -f json",
+        "posenc encodings rope -f json",
+    ):
+        found = _json(line)
+        print(f"- `{found.pop('schema')}` (`{line}`): {', '.join(_keys(found))}")
+
+
 def _json(line: str) -> dict[str, Any]:
     if "key.json" not in line:
         return cast("dict[str, Any]", json.loads(printed(line, int("check" in line))))
@@ -140,9 +160,57 @@ def slips() -> None:
     print("on a sheet, it names both and picks none.")
 
 
+def encodings() -> None:
+    """Every encoding by its name, a line a kind."""
+    from posenc_cli.encodings import ENCODINGS
+    from posenc_cli.i18n import text
+
+    for kind in dict.fromkeys(each.kind for each in ENCODINGS.values()):
+        names = ", ".join(f"`{name}`" for name, each in ENCODINGS.items() if each.kind == kind)
+        print(f"- {text('en', f'encodings.kinds.{kind}')}: {names}")
+
+
+def further_slips() -> None:
+    """How many mistakes are known with encodings other than the sinusoidal one."""
+    from posenc_cli.encodings import ENCODINGS
+    from posenc_cli.encodings.slips import load
+
+    first = {slip.id for slip in load("sinusoidal")}
+    known = {slip.id for name in ENCODINGS for slip in load(name)} - first
+    print(f"Of the other encodings posenc explains {len(known)} mistakes more, each with numbers:")
+    print("`posenc explain -e rope --slip list` names those of one encoding,")
+    print("`posenc explain -e rope --slip rope-both-plus` explains one.")
+
+
+def models() -> None:
+    """The configurations in samples/models/."""
+    names = sorted(path.stem for path in (ROOT / "samples" / "models").glob("*.json"))
+    print(f"{', '.join(names)}.")
+
+
+def python(*statements: str) -> None:
+    """What Python says to statements, each typed behind the prompt; an expression shows its value."""
+    known: dict[str, object] = {}
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        for statement in statements:
+            print(f">>> {statement}")
+            exec(compile(statement, "README.md", "single"), known)  # noqa: S102  (our own pages)
+    print(f"```pycon\n{said.getvalue().rstrip()}\n```")
+
+
+def references() -> None:
+    """How many cases of others' code there are; tests/test_reference.py holds that none fails."""
+    folder = ROOT / "tests" / "reference"
+    count = sum(len(json.loads(path.read_text(encoding="utf-8"))) for path in folder.glob("*.json"))
+    print("- Numbers that other people's code and 50 digits produced, every encoding among them:")
+    print(f"  `python tests/reference_cases.py tests/reference` ends with `{count} cases, 0 failed, 0 not run`.")
+
+
 #: What stands beside the figures of each script in ``tests/bench/``.
 MEASURED = {
     "startup": "`posenc table` beside a Typer command that does nothing (median of 11)",
+    "far": "sinusoidal and rotary values, scaled ones too, at positions up to 2³¹ − 1 beside 50 digits",
     "honest": "random sheets solved rightly, with every rounding on the way that is allowed",
 }
 

@@ -17,6 +17,8 @@ LINES = [line for lines in EXAMPLES.values() for line in lines]
 HELP = [line for name in EXAMPLES for line in shown.printed(f"posenc {name} --help").split("Examples:")[1].splitlines()]
 PRINTING = {line for line in (*LINES, *map(str.strip, HELP)) if line.startswith("posenc worksheet") and ".pdf" in line}
 PRINTING |= {"posenc worksheet katze"}
+#: Options as examples may have them.
+SHORT = {"-e": "--encoding", "-p": "--param", "-f": "--format", "-o": "--output"}
 #: Lines that end with 1, because an answer is not right.
 FOUND_FAULT = ("grad.csv", "klasse.csv")
 
@@ -24,7 +26,7 @@ FOUND_FAULT = ("grad.csv", "klasse.csv")
 @pytest.fixture
 def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A folder that holds samples/, and the files that ``--open`` would have opened."""
-    for part in ("answers", "mein-blatt.toml", "mein-blatt.csv"):
+    for part in ("answers", "models", "mein-blatt.toml", "mein-blatt.csv"):
         source, target = shown.ROOT / "samples" / part, tmp_path / "samples" / part
         target.parent.mkdir(exist_ok=True)
         if source.is_dir():
@@ -89,14 +91,13 @@ def test_every_command_has_examples() -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_option_has_an_example(name: str) -> None:
     """Each option that is a command's own stands in an example of that command."""
-    used = {word for line in EXAMPLES[name] for word in shlex.split(line)}
+    used = {SHORT.get(word, word) for line in EXAMPLES[name] for word in shlex.split(line)}
     assert shown.options(shown.commands()[name], common=False) - used == set()
 
 
 def test_every_common_option_has_an_example() -> None:
     """Each option of all commands stands in some example, in its long or its short form."""
-    short = {"-f": "--format", "-o": "--output"}
-    used = {short.get(word, word) for line in LINES for word in shlex.split(line)}
+    used = {SHORT.get(word, word) for line in LINES for word in shlex.split(line)}
     common = set.union(*(shown.options(command, common=True) for command in shown.commands().values()))
     assert {"--lang", "--open", "--format"} <= common
     assert common - {"--help"} - used == set()
