@@ -104,6 +104,7 @@ class TableBlock:
         rows: cells; the first ``head_columns`` of a row are row headings.
         caption: for readers of the screen and under the table.
         kind: ``values`` (number cells of equal width), ``words`` (text), ``half-page`` (large, half a page high).
+        legend: what the shade of its cells means, for media that shade; only where cells are first shaded.
     """
 
     head: tuple[tuple[str, ...], ...]
@@ -111,6 +112,7 @@ class TableBlock:
     head_columns: int = 1
     caption: str = ""
     kind: Literal["values", "words", "half-page"] = "values"
+    legend: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,9 +144,10 @@ class SumGrid:
 
 @dataclass(frozen=True)
 class SumGrids:
-    """Several column additions side by side where there is room."""
+    """Several column additions; ``legend`` as in :class:`TableBlock`."""
 
     grids: tuple[SumGrid, ...]
+    legend: str = ""
 
 
 @dataclass(frozen=True)
@@ -335,6 +338,7 @@ class PageView:
         expectation: in the key only.
         labels: fixed words of the page, by the names in :data:`LABELS`.
         max_points: ready sum of the points ("25") for the head; empty: no place for it.
+        variant: which of the sheets with drawn numbers this is ("Variante 2"); empty for the fixed ones.
     """
 
     language: Literal["de", "en"]
@@ -348,3 +352,4 @@ class PageView:
     expectation: Expectation | None
     labels: dict[str, str]
     max_points: str = ""
+    variant: str = ""

@@ -65,7 +65,8 @@ class _Text:
 
     def head(self) -> list[str]:
         view = self.view
-        title = _clean(view.title) + (f" – {view.labels['key'].upper()}" if view.is_key else "")
+        title = _clean(view.title) + (f" – {_clean(view.variant)}" if view.variant else "")
+        title += f" – {view.labels['key'].upper()}" if view.is_key else ""
         fields = "  ".join(f"{name}: {'_' * (22 if n == 0 else 12)}" for n, name in enumerate(view.fields))
         points = [f"{view.labels['points']}: ____ / {view.max_points}"] if view.max_points else []
         school = self.fold(view.school) if view.school else []
