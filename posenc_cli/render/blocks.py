@@ -7,7 +7,10 @@ blocks: in the key, cells of blanks carry their answers.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from posenc_cli.render.expected import Expectation
 
 Style = Literal["plain", "strong", "emphasis", "formula", "power", "index"]
 
@@ -284,42 +287,6 @@ class ExerciseView:
     blocks: tuple[Block, ...]
     new_page: bool = False
     max_points: str = ""
-
-
-@dataclass(frozen=True)
-class SlipRow:
-    """One line of the finger-print table: the row a slip gives, its cause, what to say, points with follow-through."""
-
-    row: tuple[str, ...]
-    cause: str
-    hint: str
-    points: str
-
-
-@dataclass(frozen=True)
-class ExpectationRow:
-    """One line of the Erwartungshorizont."""
-
-    exercise: str
-    verb: str
-    level: str
-    points: str
-    minutes: str
-    model: str
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """The page *Erwartungshorizont* of a key."""
-
-    title: str
-    head: tuple[str, ...]
-    rows: tuple[ExpectationRow, ...]
-    slips_title: str
-    slips_intro: str
-    slips_head: tuple[str, ...]
-    slips: tuple[SlipRow, ...]
-    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,8 @@ from posenc_cli.render.style import visible, word
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from posenc_cli.render.blocks import Block, Cell, ExerciseView, Expectation, Inline, PageView, Span
+    from posenc_cli.render.blocks import Block, Cell, ExerciseView, Inline, PageView, Span
+    from posenc_cli.render.expected import Expectation
 
 WIDTH = 80
 BLANK = "______"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from posenc_cli.encodings.slips import hint_key
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
-from posenc_cli.render.blocks import Choice, Dials, Expectation, ExpectationRow, Heatmap, OpenQuestion, SlipRow
+from posenc_cli.render.blocks import Choice, Dials, Heatmap, OpenQuestion
+from posenc_cli.render.expected import Expectation, ExpectationRow, SlipRow
 from posenc_cli.render.view_encoding import spoken_steps
 from posenc_cli.worksheet.fingerprints import Fingerprint, fingerprint_row, fingerprints
 from posenc_cli.worksheet.kinds import KINDS
