@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from posenc_cli.calculation.algebras import NUMBERS
+from posenc_cli.files.words import split_words
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.render.blocks import (
     Calculation,
@@ -47,7 +48,7 @@ def pipeline(writer: Writer, current: int) -> Pipeline:
 
 def cards(writer: Writer, part: Part) -> tuple[Block, ...]:
     """The same cards in another order."""
-    sentences = [sentence.split() for sentence in part.spec.sentences]
+    sentences = [split_words(sentence) for sentence in part.spec.sentences]
     width = max((len(sentence) for sentence in sentences), default=0)
     blocks: list[Block] = [pipeline(writer, HERE)]
     if len(sentences) > 1:
