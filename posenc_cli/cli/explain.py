@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
+from posenc_cli.errors import UsageError
+
+#: Nobody reads the steps of more.
+MOST_COLUMNS = 1024
 
 
 @command(
@@ -25,12 +29,15 @@ def explain(
 ) -> Reply:
     """Show every step from exponent to value, numbers put in; or what a mistake does."""
     from posenc_cli.cli.inputs import example
-    from posenc_cli.cli.values import dimension
+    from posenc_cli.cli.values import dimension, together
     from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.encodings.working import working
     from posenc_cli.render import mistakes, slips, workings
 
     scheme = Scheme.of(d=d, base=base, layout=layout, spacing=spacing)
+    together({"--slip": slip}, apart={"--dim": dim})
+    if dim is None and d > MOST_COLUMNS:
+        raise UsageError("compute.too-many-columns", d=d, limit=MOST_COLUMNS)
     if slip == "list":
         return Reply(slips.listed(scheme), slips.FORMATS)
     if slip is not None:

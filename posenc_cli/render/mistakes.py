@@ -37,7 +37,7 @@ def _step(rule: str, say: Spoken, value: float, style: Style) -> str:
 def _table(example: SlipExample, style: Style) -> Iterator[str]:
     """The row as it is right and with the slip, and the step in which they part."""
     language = style.language
-    single = len(example.right) == 1
+    single = example.quantity in {"dot", "cosine"}
     headings = [
         text(
             language,
