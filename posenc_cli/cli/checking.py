@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.cli.values import together
+from posenc_cli.encodings.scheme import MAX_POSITION
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.paths import is_file, is_there
 from posenc_cli.grading import handed_in, headings
@@ -150,10 +151,13 @@ def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
     for option, value, limit in (
         ("--d", asked.d or WIDTH, WIDEST),
         ("--decimals", decimals, MOST_DECIMALS),
-        ("--pos", len(set(positions)), MOST_ROWS),
     ):
         if not 1 <= value <= limit:
             raise UsageError("check.limit", option=option, given=value, limit=limit)
+    if len(set(positions)) > MOST_ROWS:
+        raise UsageError("check.too-many-positions", given=len(set(positions)), limit=MOST_ROWS)
+    if max(positions, default=0) > MAX_POSITION:
+        raise UsageError("compute.position", given=max(positions), limit=MAX_POSITION)
     return quick_sheet(
         asked.d or WIDTH,
         positions,

@@ -81,3 +81,14 @@ def test_a_no_break_space_joins_on_a_sheet_as_in_a_table(posenc: Callable[..., R
     spec = '[worksheet]\ntitle = "T"\nsentence = "New\u00a0York lebt"\n[[exercise]]\nkind = "lookup"\n'
     assert read(spec, "s", None).words == ("New\u00a0York", "lebt")
     assert "New\u00a0York" in posenc("table", "--sentence", "New\u00a0York lebt").out
+
+
+def test_positions_out_of_reach_are_refused(posenc: Callable[..., Ran], tmp_path: Path) -> None:
+    """A position that no number can hold, or more of them than a sheet has, is named and not marked as wrong."""
+    (tmp_path / "a.csv").write_text(f"pos;d1;d2\n{'9' * 20};0;0\n", encoding="utf-8")
+    assert "9" * 20 in posenc("check", "a.csv", "--d", "2", code=2).error
+    assert "2000000000000000" in posenc("check", "--d", "1", "--pos", "2000000000000000", "0", code=2).error
+    (tmp_path / "b.csv").write_text("0,909;0,416\n" * 300, encoding="utf-8")
+    error = posenc("check", "b.csv", "--d", "2", code=2).error
+    assert "300" in error
+    assert "--pos" not in error
