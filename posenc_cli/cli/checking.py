@@ -194,6 +194,8 @@ def _table(asked: Asked, files: list[Path]) -> Report:
     for handed in handed_in.load(files, separator=asked.separator, columns=d + 1):
         notices += handed.table.notices
         rows += handed_in.rows_by_position(handed, d, _positions(asked), asked.first_pos)
+    if not rows:
+        raise InputError("check.nothing-filled", path=files[0])
     sheet = _quick(asked, [position for _, position, _ in rows])
     found: list[Submission] = handed_in.by_rows(rows)
     handed_in.refuse_lost_marks(found, sheet, files[0])

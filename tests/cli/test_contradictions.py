@@ -92,3 +92,9 @@ def test_positions_out_of_reach_are_refused(posenc: Callable[..., Ran], tmp_path
     error = posenc("check", "b.csv", "--d", "2", code=2).error
     assert "300" in error
     assert "--pos" not in error
+
+
+def test_a_bare_table_of_headings_only_is_not_filled_in(posenc: Callable[..., Ran], tmp_path: Path) -> None:
+    """A table without a row has nothing to check."""
+    (tmp_path / "a.csv").write_text("pos;d1;d2\n", encoding="utf-8")
+    assert "a.csv" in posenc("check", "a.csv", "--d", "2", code=2).error
