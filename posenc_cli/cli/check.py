@@ -22,7 +22,7 @@ def check(
     *,
     answers: Annotated[list[str], typer.Argument(metavar="ANSWERS...", help="Files (.csv, .json), or numbers.")],
     sheet: Annotated[str | None, typer.Option(metavar="SPEC", help="Worksheet, else the one the file names.")] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Of a sheet with drawn numbers.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of a sheet with drawn numbers.")] = None,
     teacher: Annotated[bool, typer.Option("--teacher", help="Show right values and every cause.")] = False,
     credit: Annotated[list[str] | None, typer.Option(metavar="VERDICT=SHARE", help="coarse=0.5; else full.")] = None,
     sep: Annotated[

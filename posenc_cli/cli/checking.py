@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from posenc_cli.cli.values import together
+from posenc_cli.encodings.scheme import MAX_POSITION
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.paths import is_file, is_there
-from posenc_cli.grading import handed_in
+from posenc_cli.grading import handed_in, headings
 from posenc_cli.grading.report import Report, check
+from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
 from posenc_cli.worksheet.find import sheet_of, split_seed
 from posenc_cli.worksheet.spec import BUILTIN_NAMES
@@ -18,12 +21,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from posenc_cli.grading.submission import Submission
-    from posenc_cli.i18n import Notice
     from posenc_cli.worksheet.find import Writing
     from posenc_cli.worksheet.sheet import Sheet
 
 CREDITED = ("follow-through", "coarse", "rounding")
 WIDTH = 4
+#: Of conventions that nobody changed.
+USUAL = {"layout": "interleaved", "spacing": "paper"}
+#: Of one file; a year of a school has some hundred.
+MOST_LINES = 20_000
 DECIMALS = 3
 
 
@@ -51,8 +57,7 @@ class Asked:
 
 def checked(asked: Asked) -> Report:
     """Find the sheet, read the answers, mark them."""
-    if asked.bare and asked.sheet is not None:
-        raise UsageError("cli.not-together", first="--sheet", second="--d" if asked.d is not None else "--pos")
+    _refuse_unused(asked)
     files = [Path(answer) for answer in asked.answers if not _is_answer(answer)]
     if files and len(files) < len(asked.answers):
         raise UsageError("check.files-or-numbers", given=files[0])
@@ -63,9 +68,22 @@ def checked(asked: Asked) -> Report:
     return _table(asked, files) if files else _numbers(asked)
 
 
+def _refuse_unused(asked: Asked) -> None:
+    """Refuse what would change nothing: a sheet has its own formula, and a plain table is no sheet."""
+    if asked.bare:
+        named = "--d" if asked.d is not None else "--pos"
+        together({"--sheet": asked.sheet, "--seed": asked.seed}, apart={named: True})
+        together({"--first-pos": asked.first_pos or None}, apart={"--pos": asked.pos})
+        return
+    changed = [name for name, usual in USUAL.items() if asked.conventions.get(name, usual) != usual]
+    changed += ["base"] * (asked.base is not None) + ["first-pos"] * bool(asked.first_pos)
+    if changed:
+        raise UsageError("check.needs-width", option=f"--{changed[0]}")
+
+
 def _is_answer(text: str) -> bool:
-    """Whatever the number grammar reads is an answer; so is what is neither a file nor looks like one."""
-    if read_number(text).status == "number":
+    """Whatever the number grammar reads is an answer; so is what is neither a file nor looks like one, or nothing."""
+    if not text.strip() or read_number(text).status == "number":
         return True
     return not is_there(Path(text)) and Path(text).suffix.lower() not in {".csv", ".json", ".tsv", ".txt"}
 
@@ -81,8 +99,26 @@ def _worksheet(asked: Asked, files: list[Path]) -> Report:
         sheet = _named(names.pop(), asked, files)
     else:
         sheet = sheet_of(name, asked.seed, asked.writing)
+    for one in handed:
+        if len(one.table.rows) > MOST_LINES:
+            raise InputError("check.too-many-lines", path=one.path, given=len(one.table.rows), limit=MOST_LINES)
+    if not sheet.blanks:
+        raise InputError("check.no-blanks", sheet=sheet.name)
     found, notices = handed_in.submissions(handed, sheet)
+    notices = [*notices, *(notice for one in handed for notice in _overruled(one, sheet, asked))]
     return check(sheet, found, credit=_credit(asked.credit), notices=notices)
+
+
+def _overruled(handed: handed_in.Handed, sheet: Sheet, asked: Asked) -> list[Notice]:
+    """Worth saying if the file names another sheet than the one that --sheet or --seed made of it."""
+    if asked.sheet is None and asked.seed is None:
+        return []
+    same = {sheet.name, Path(asked.sheet or "").name}
+    column = handed.column(headings.SHEET)
+    names = {row[column] for row in handed.table.rows if row[column]} if column is not None else set()
+    others = [name for name in names if not {name.replace(".toml", "").replace("#", "-"), split_seed(name)[0]} & same]
+    values: dict[str, object] = {"path": handed.path, "given": ", ".join(sorted(others)), "sheet": sheet.name}
+    return [Notice("check.sheet-overruled", values)] if others else []
 
 
 def _named(name: str, asked: Asked, files: Sequence[Path]) -> Sheet:
@@ -115,10 +151,13 @@ def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
     for option, value, limit in (
         ("--d", asked.d or WIDTH, WIDEST),
         ("--decimals", decimals, MOST_DECIMALS),
-        ("--pos", len(set(positions)), MOST_ROWS),
     ):
         if not 1 <= value <= limit:
             raise UsageError("check.limit", option=option, given=value, limit=limit)
+    if len(set(positions)) > MOST_ROWS:
+        raise UsageError("check.too-many-positions", given=len(set(positions)), limit=MOST_ROWS)
+    if max(positions, default=0) > MAX_POSITION:
+        raise UsageError("compute.position", given=max(positions), limit=MAX_POSITION)
     return quick_sheet(
         asked.d or WIDTH,
         positions,
@@ -141,6 +180,8 @@ def _numbers(asked: Asked) -> Report:
     d = asked.d or WIDTH
     if len(asked.answers) != d * len(positions):
         raise UsageError("check.count", given=len(asked.answers), wanted=d * len(positions), d=d, rows=len(positions))
+    if twice := [position for position in positions if positions.count(position) > 1]:
+        raise UsageError("check.position-twice", given=twice[0])
     sheet = _quick(asked, positions)
     texts = {blank.id: answer for blank, answer in zip(sheet.blanks, asked.answers, strict=True)}
     return check(sheet, [handed_in.from_mapping(texts)], credit=_credit(asked.credit))
@@ -153,6 +194,8 @@ def _table(asked: Asked, files: list[Path]) -> Report:
     for handed in handed_in.load(files, separator=asked.separator, columns=d + 1):
         notices += handed.table.notices
         rows += handed_in.rows_by_position(handed, d, _positions(asked), asked.first_pos)
+    if not rows:
+        raise InputError("check.nothing-filled", path=files[0])
     sheet = _quick(asked, [position for _, position, _ in rows])
     found: list[Submission] = handed_in.by_rows(rows)
     handed_in.refuse_lost_marks(found, sheet, files[0])

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from posenc_cli.cli.choosing import Chosen
     from posenc_cli.encodings.scheme import Scheme
 
+#: More columns than this are nothing that a person reads.
+MOST_COLUMNS = 1024
+
 
 @dataclass(frozen=True)
 class Wanted:
@@ -33,6 +36,8 @@ def explained(chosen: Chosen, wanted: Wanted, out: Output) -> Reply:
         apart={"--dim": wanted.dim, "--key": wanted.key, "--head": wanted.head},
     )
     scheme = chosen.scheme()
+    if wanted.dim is None and scheme.d > MOST_COLUMNS:
+        raise UsageError("compute.too-many-columns", d=scheme.d, limit=MOST_COLUMNS)
     if wanted.slip == "list":
         from posenc_cli.render import slips
 

@@ -113,7 +113,7 @@ class Output:
 
     def write(self, path: Path, data: str | bytes) -> Path:
         """Write a file whole, name it on the error channel, and open it if that was asked."""
-        return self.write_all([(path, data.encode() if isinstance(data, str) else data)])[0]
+        return self.write_all([(path, _encoded(data) if isinstance(data, str) else data)])[0]
 
     def write_all(self, items: Sequence[tuple[Path, bytes]], *, make_folder: Path | None = None) -> list[Path]:
         """Write several files, all or none; name each on the error channel, and open it if that was asked."""
@@ -163,8 +163,8 @@ class Output:
         stream = stdout()
         encoding = getattr(stream, "encoding", None) or "utf-8"
         fitted = fit(data, encoding)
-        if exact and fitted != data and hasattr(stream, "buffer"):
-            _send_bytes(data.encode(), "text")
+        if exact and fitted != fit(data, "utf-8") and hasattr(stream, "buffer"):
+            _send_bytes(_encoded(data), "text")
             self.notice(Notice("cli.utf-8-instead", {"encoding": encoding}))
             return
         with _complaints():
@@ -187,6 +187,11 @@ def say(line: str) -> None:
         sys.stderr.flush()
     except (OSError, ValueError, AttributeError):
         pass
+
+
+def _encoded(data: str) -> bytes:
+    """UTF-8; half a character, which a command line or JSON can hold, stands there as its code."""
+    return fit(data, "utf-8").encode()
 
 
 def _screen() -> Screen:

@@ -11,6 +11,7 @@ import numpy as np
 from posenc_cli.calculation.algebras import ACCURATE
 from posenc_cli.encodings import encoding
 from posenc_cli.errors import UsageError
+from posenc_cli.files.words import split_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -154,8 +155,7 @@ def sentence_words(sentence: str) -> tuple[str, ...]:
     Raises:
         UsageError: there are none.
     """
-    # Not str.split(): a no-break space belongs to its token.
-    words = tuple(filter(None, sentence.replace("\t", " ").replace("\n", " ").replace("\r", " ").split(" ")))
+    words = split_words(sentence)
     if not words:
         raise UsageError("compute.no-words")
     return tuple(re.sub("[\ud800-\udfff]", "\ufffd", word) for word in words)

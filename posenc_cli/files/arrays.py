@@ -123,7 +123,7 @@ def _tensor(entry: object, buffer: bytes, path: Path | str) -> Array:
     if not isinstance(entry, dict):
         raise InputError("files.broken-tensors", path=path)
     kind = entry.get("dtype")
-    if kind not in _TENSOR_KINDS:
+    if not isinstance(kind, str) or kind not in _TENSOR_KINDS:
         raise InputError("files.tensor-kind", path=path, kind=str(kind)[:20], known=", ".join(_TENSOR_KINDS))
     shape, offsets = _whole_numbers(entry.get("shape"), path), _whole_numbers(entry.get("data_offsets"), path)
     dtype = np.dtype(_TENSOR_KINDS[kind])

@@ -153,9 +153,13 @@ def _from_text(path: Path, words: Collection[str] | None, decimal: Mark | None, 
     _refuse_pickle(data, path)
     decoded = decode(data, path=path)
     lines = [line for line in re.split(r"[\r\n]+", decoded.text[:_SAMPLE]) if line.strip()][:2]
+    if separator is None and not any(sign in line for line in lines for sign in ";,\t"):
+        table = False  # a text with blanks that is called .csv
     if table or is_table(lines):
         _, records = read_records(decoded.text, path=path, separator=separator)
         entries, width, _ = table_entries(records, path=path, decimal=decimal)
+        if not width:
+            raise InputError("files.no-vectors", path=path)
         return _embeddings(entries, width, path, decoded.notices)
     return _from_lines(path, enumerate(decoded.text.split("\n"), start=1), decimal, wanted, decoded.notices)
 

@@ -204,6 +204,10 @@ def _table(  # noqa: PLR0913  (all that a table is made of)
         Notice("files.line-left-out", {"path": path, "line": line, "found": found, "expected": wanted})
         for line, found, wanted in refused
     ]
+    longer = [(line, len(cells)) for line, cells in rows if header is not None and len(cells) > len(header)]
+    if longer and header is not None:
+        values: dict[str, object] = {"path": path, "line": longer[0][0], "found": longer[0][1], "expected": len(header)}
+        said.append(Notice("files.longer-line", values))
     width = max([len(cells) for _, cells in rows] + [len(header or [])])
     return Table(
         header=None if header is None else header + [""] * (width - len(header)),

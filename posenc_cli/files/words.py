@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,14 @@ def visible(word: str) -> str:
 def folded(word: str) -> str:
     """Visible, and without regard to capitals."""
     return composed(visible(word).casefold())
+
+
+def split_words(sentence: str) -> tuple[str, ...]:
+    """The words of a sentence: what stands between blanks, whatever it is made of.
+
+    Not ``str.split()``: a no-break space belongs to its word.
+    """
+    return tuple(filter(None, re.split(r"[ \t\n\r]+", sentence)))
 
 
 def bare(word: str) -> str:

@@ -7,7 +7,10 @@ blocks: in the key, cells of blanks carry their answers.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from posenc_cli.render.expected import Expectation
 
 Style = Literal["plain", "strong", "emphasis", "formula", "power", "index"]
 
@@ -104,6 +107,7 @@ class TableBlock:
         rows: cells; the first ``head_columns`` of a row are row headings.
         caption: for readers of the screen and under the table.
         kind: ``values`` (number cells of equal width), ``words`` (text), ``half-page`` (large, half a page high).
+        legend: what the shade of its cells means, for media that shade; only where cells are first shaded.
     """
 
     head: tuple[tuple[str, ...], ...]
@@ -111,6 +115,7 @@ class TableBlock:
     head_columns: int = 1
     caption: str = ""
     kind: Literal["values", "words", "half-page"] = "values"
+    legend: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,9 +147,10 @@ class SumGrid:
 
 @dataclass(frozen=True)
 class SumGrids:
-    """Several column additions side by side where there is room."""
+    """Several column additions; ``legend`` as in :class:`TableBlock`."""
 
     grids: tuple[SumGrid, ...]
+    legend: str = ""
 
 
 @dataclass(frozen=True)
@@ -284,42 +290,6 @@ class ExerciseView:
 
 
 @dataclass(frozen=True)
-class SlipRow:
-    """One line of the finger-print table: the row a slip gives, its cause, what to say, points with follow-through."""
-
-    row: tuple[str, ...]
-    cause: str
-    hint: str
-    points: str
-
-
-@dataclass(frozen=True)
-class ExpectationRow:
-    """One line of the Erwartungshorizont."""
-
-    exercise: str
-    verb: str
-    level: str
-    points: str
-    minutes: str
-    model: str
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """The page *Erwartungshorizont* of a key."""
-
-    title: str
-    head: tuple[str, ...]
-    rows: tuple[ExpectationRow, ...]
-    slips_title: str
-    slips_intro: str
-    slips_head: tuple[str, ...]
-    slips: tuple[SlipRow, ...]
-    rules: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class PageView:
     """A whole sheet or key, ready to be printed.
 
@@ -335,6 +305,7 @@ class PageView:
         expectation: in the key only.
         labels: fixed words of the page, by the names in :data:`LABELS`.
         max_points: ready sum of the points ("25") for the head; empty: no place for it.
+        variant: which of the sheets with drawn numbers this is ("Variante 2"); empty for the fixed ones.
     """
 
     language: Literal["de", "en"]
@@ -348,3 +319,4 @@ class PageView:
     expectation: Expectation | None
     labels: dict[str, str]
     max_points: str = ""
+    variant: str = ""

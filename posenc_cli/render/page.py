@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _POWER = re.compile(
     r"(?P<base>[\w.,]*)\^(?:\((?P<long>[^()]+)\)|(?P<short>[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z](?![A-Za-z])))"
 )
+#: What has no space inside is not torn at its slash: 2i/d, pos/100.
+_FRACTION = re.compile(r"(?<![\w/])\w{1,6}/\w{1,6}(?![\w/])")
 _BARE_POWER = re.compile(r"[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z]")
 _HALF_PAGE = 120.0  #: mm that a half-page table fills
 _HEAD_OF_TABLE = 14.0  #: mm of its heading row
@@ -125,7 +127,7 @@ def _span(span: Span, view: PageView) -> str:
     tag = {"strong": "strong", "emphasis": "em"}.get(span.style)
     if span.style == "formula":
         return f'<span class="formula">{_math(span.text)}</span>'
-    return f"<{tag}>{_escaped(span.text)}</{tag}>" if tag else _escaped(span.text)
+    return f"<{tag}>{_escaped(span.text)}</{tag}>" if tag else _unbroken(span.text)
 
 
 def _reference(span: Span, view: PageView) -> str:
@@ -142,11 +144,20 @@ def _math(text: str) -> Markup:
     """A ready string with its powers raised; what is copied from paper still reads 10000^(2i/d)."""
     parts, end = [], 0
     for found in _POWER.finditer(text):
-        parts.append(_escaped(text[end : found.start()]))
+        parts.append(_unbroken(text[end : found.start()]))
         power = _raised(found["long"] or found["short"], brackets=found["long"] is not None)
         parts.append(f'<span class="power">{_escaped(found["base"])}{power}</span>')
         end = found.end()
-    return _safe("".join([*parts, _escaped(text[end:])]))
+    return _safe("".join([*parts, _unbroken(text[end:])]))
+
+
+def _unbroken(text: str) -> str:
+    """A text whose short fractions stay on one line."""
+    parts, end = [], 0
+    for found in _FRACTION.finditer(text):
+        parts += [_escaped(text[end : found.start()]), f'<span class="power">{_escaped(found[0])}</span>']
+        end = found.end()
+    return "".join([*parts, _escaped(text[end:])])
 
 
 def _raised(exponent: str, *, brackets: bool) -> str:

@@ -121,7 +121,8 @@ def _clock(drawing: Picture) -> str:
     for hour in (12, 3, 6, 9):
         x, y = _on_circle(centre, 0.78 * radius, hour / 12)
         shapes.append(_label((x, y + 1.3), str(hour)))
-    for turn, (length, thickness) in zip(turns, ((0.5, 1.3), (0.7, 0.9), (0.9, 0.35)), strict=True):
+    # The minute hand ends above the 6.
+    for turn, (length, thickness) in zip(turns, ((0.42, 1.3), (0.6, 0.9), (0.9, 0.35)), strict=True):
         shapes.append(_hand((centre, _on_circle(centre, radius * length, turn)), thickness, INK))
     shapes.append(_disc(centre, 1.1))
     for turn, name in zip(turns, drawing.labels, strict=False):

@@ -32,7 +32,8 @@ from posenc_cli.render.style import visible, word
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from posenc_cli.render.blocks import Block, Cell, ExerciseView, Expectation, Inline, PageView, Span
+    from posenc_cli.render.blocks import Block, Cell, ExerciseView, Inline, PageView, Span
+    from posenc_cli.render.expected import Expectation
 
 WIDTH = 80
 BLANK = "______"
@@ -65,7 +66,8 @@ class _Text:
 
     def head(self) -> list[str]:
         view = self.view
-        title = _clean(view.title) + (f" – {view.labels['key'].upper()}" if view.is_key else "")
+        title = _clean(view.title) + (f" – {_clean(view.variant)}" if view.variant else "")
+        title += f" – {view.labels['key'].upper()}" if view.is_key else ""
         fields = "  ".join(f"{name}: {'_' * (22 if n == 0 else 12)}" for n, name in enumerate(view.fields))
         points = [f"{view.labels['points']}: ____ / {view.max_points}"] if view.max_points else []
         school = self.fold(view.school) if view.school else []

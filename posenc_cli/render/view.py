@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from posenc_cli.i18n import lookup
-from posenc_cli.render.blocks import LABELS, Block, ExerciseView, PageView, Working
+from posenc_cli.render.blocks import (
+    LABELS,
+    Block,
+    Calculation,
+    Cell,
+    Dials,
+    ExerciseView,
+    PageView,
+    SumGrids,
+    TableBlock,
+    Working,
+)
 from posenc_cli.render.view_encoding import divisors, encode
 from posenc_cli.render.view_encoding import lookup as look_up
 from posenc_cli.render.view_key import expectation, working
-from posenc_cli.render.view_start import calculator, cards, idea
+from posenc_cli.render.view_start import calculator, cards, idea, sentence
 from posenc_cli.render.view_sum import add, matrix, pair, same_word, summary
 from posenc_cli.render.view_writer import Writer
 from posenc_cli.worksheet.kinds import KINDS
@@ -60,7 +72,7 @@ def _view(writer: Writer) -> PageView:
         layout=writer.label(f"layout.{conventions.get('layout', 'interleaved')}"),
         spacing=writer.label(f"spacing.{conventions.get('spacing', 'paper')}"),
     )
-    exercises = tuple(_exercise(writer, part) for part in writer.sheet.parts)
+    exercises = tuple(_with_legend(writer, [_exercise(writer, part) for part in writer.sheet.parts]))
     labels = lookup(writer.language, "sheet.labels")
     return PageView(
         language=writer.language,
@@ -74,6 +86,7 @@ def _view(writer: Writer) -> PageView:
         expectation=expectation(writer, exercises) if writer.is_key else None,
         labels={name: str(labels[name]) for name in LABELS},
         max_points=writer.points(writer.sheet.max_points) if writer.sheet.max_points else "",
+        variant=writer.label("variant", seed=writer.sheet.seed) if writer.sheet.varied else "",
     )
 
 
@@ -81,15 +94,55 @@ def _exercise(writer: Writer, part: Part) -> ExerciseView:
     points = sum(blank.points for blank in part.blanks)
     count = writer.points(points)
     minutes = part.spec.minutes
-    blocks = VIEWS[part.spec.kind](writer, part)
+    blocks = (*_middle_of_a_text(writer, part), *VIEWS[part.spec.kind](writer, part))
     lines = working(writer, part) if writer.is_key else ()
     return ExerciseView(
         anchor=str(part.number),
         number=str(part.number),
         title=writer.say(f"{part.spec.kind}.title"),
-        verb=writer.label(f"verb.{KINDS[part.spec.kind].verb}"),
+        verb=writer.label(f"verb.{_verb(part, blocks)}"),
         points=writer.label("points-one" if points == 1 else "points-many", count=count) if points else "",
         minutes=writer.label("minutes", count=minutes) if minutes else "",
         blocks=(*blocks, Working(lines)) if lines else blocks,
         max_points=count if points else "",
     )
+
+
+#: Kinds without a position on their page, and the one that tells the sentence anyway.
+_WITHOUT_POSITIONS, _TELLS = {"cards", "calculator"}, "idea"
+
+
+def _middle_of_a_text(writer: Writer, part: Part) -> tuple[Block, ...]:
+    """A sentence that starts later is explained where positions first occur, if no exercise has done it before."""
+    first = next((each for each in writer.sheet.parts if each.spec.kind not in _WITHOUT_POSITIONS), None)
+    is_here = part is first and part.spec.kind != _TELLS and writer.sheet.positions[0] > 0
+    return (sentence(writer),) if is_here else ()
+
+
+def _verb(part: Part, blocks: Sequence[Block]) -> str:
+    """The verb of the kind; where everything is worked, there is nothing to complete or to calculate."""
+    verb = KINDS[part.spec.kind].verb
+    gaps = any(cell.blank or cell.copy for block in blocks for cell in _cells(block))
+    faces = any(dial.hands is None for block in blocks if isinstance(block, Dials) for dial in block.dials)
+    return "follow" if verb in {"complete", "calculate"} and not (gaps or faces) else verb
+
+
+def _cells(block: Block) -> list[Cell]:
+    """The cells of a block."""
+    if isinstance(block, Calculation):
+        return [line.result for line in block.lines]
+    if isinstance(block, TableBlock):
+        return [cell for row in block.rows for cell in row]
+    return [cell for grid in block.grids for _, row in grid.rows for cell in row] if isinstance(block, SumGrids) else []
+
+
+def _with_legend(writer: Writer, exercises: Sequence[ExerciseView]) -> list[ExerciseView]:
+    """Grey means two things on a sheet: the first table that shades negative numbers says so."""
+    found = list(exercises)
+    for number, exercise in enumerate(exercises):
+        for at, block in enumerate(exercise.blocks):
+            if isinstance(block, TableBlock | SumGrids) and any(cell.minus for cell in _cells(block)):
+                shaded = replace(block, legend=writer.label("shade"))
+                found[number] = replace(exercise, blocks=(*exercise.blocks[:at], shaded, *exercise.blocks[at + 1 :]))
+                return found
+    return found

@@ -91,7 +91,9 @@ def _clock(writer: Writer, step: tuple[float, ...], whole: tuple[float, ...]) ->
         degrees = writer.number(step[number], 1 if step[number] >= 1 else 2)
         rows.append(
             words(
-                f"{writer.joined([column_name(k) for k in pair.columns])} (i = {pair.i})",
+                f"{writer.joined([column_name(k) for k in pair.columns])} (i = {pair.i})".replace(
+                    " ", "\u00a0"
+                ).replace("\u00a0(", " ("),
                 writer.figure(pair.divisor),
                 f"{degrees}°",
                 writer.say("divisors.whole", count=writer.number(whole[number], 1 if whole[number] < 10 else 0)),

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 from posenc_cli.encodings.slips import hint_key
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
-from posenc_cli.render.blocks import Choice, Expectation, ExpectationRow, OpenQuestion, SlipRow
+from posenc_cli.render.blocks import Choice, Dials, Heatmap, OpenQuestion
+from posenc_cli.render.expected import Expectation, ExpectationRow, SlipRow
 from posenc_cli.render.view_encoding import spoken_steps
 from posenc_cli.worksheet.fingerprints import Fingerprint, fingerprint_row, fingerprints
 from posenc_cli.worksheet.kinds import KINDS
-from posenc_cli.worksheet.labels import blank_label
+from posenc_cli.worksheet.labels import blank_label, column_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from posenc_cli.render.blocks import ExerciseView
+    from posenc_cli.render.blocks import Dial, ExerciseView
     from posenc_cli.render.view_writer import Writer
     from posenc_cli.worksheet.sheet import Blank, Part
 
@@ -41,9 +42,7 @@ def _line(writer: Writer, blank: Blank) -> str:
         divided = writer.step("angle", place.row, place.column)
         quotient = writer.figure(float(writer.values["angle"][place.row, place.column]))
         said = f"{divided} = {quotient}; {spoken_steps(writer, place.row, place.column)[1]}"
-    solution = writer.solutions[blank.id]
-    others = "".join(f" | {writer.paper(other)}" for other in solution.accepted if other != solution.text)
-    return f"{label}: {said} = {writer.paper(solution.text)}{others}"
+    return f"{label}: {said} = {' | '.join(map(writer.paper, writer.solutions[blank.id].accepted))}"
 
 
 def expectation(writer: Writer, exercises: Sequence[ExerciseView]) -> Expectation:
@@ -114,7 +113,39 @@ def _model(writer: Writer, part: Part, view: ExerciseView) -> list[str]:
             found.append(writer.label("expectation.ticked", option=option))
         elif isinstance(block, OpenQuestion):
             found.append(block.model)
+        elif isinstance(block, Dials):
+            found += [_drawn(writer, dial) for dial in block.dials if dial.key_hands]
+        elif isinstance(block, Heatmap):
+            rows = zip(block.rows, block.solution, strict=True)
+            found += [_shaded(writer, name, shades) for (name, values), shades in rows if None in values]
     return found or [writer.label("expectation.read")]
+
+
+def _drawn(writer: Writer, dial: Dial) -> str:
+    """Where the hands of a face point to that was to be drawn."""
+    hands = (
+        writer.label("expectation.hand", columns=_columns(writer, pair.columns), degrees=writer.number(360 * turn, 0))
+        for pair, turn in zip(writer.pairs, dial.key_hands or (), strict=False)
+    )
+    return writer.label("expectation.dial", dial=dial.title, hands=", ".join(hands))
+
+
+def _shaded(writer: Writer, row: str, shades: Sequence[float]) -> str:
+    """How dark the fields of a row are that was to be shaded: in thirds, finer than which no pencil is."""
+    names = ("light", "middle", "dark")
+    thirds = [min(int(3 * shade), 2) for shade in shades]
+    cells = (
+        writer.label(
+            f"expectation.{name}", columns=_columns(writer, [k for k, third in enumerate(thirds) if third == n])
+        )
+        for n, name in enumerate(names)
+        if n in thirds
+    )
+    return writer.label("expectation.shaded", row=row, cells=", ".join(cells))
+
+
+def _columns(writer: Writer, columns: Sequence[int]) -> str:
+    return writer.joined([column_name(k) for k in columns]).replace(" ", "\u00a0")
 
 
 def _slip(writer: Writer, one: Fingerprint) -> SlipRow:

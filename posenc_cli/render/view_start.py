@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from posenc_cli.calculation.algebras import NUMBERS
+from posenc_cli.files.words import split_words
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.render.blocks import (
     Calculation,
@@ -15,6 +16,7 @@ from posenc_cli.render.blocks import (
     Cell,
     Choice,
     FormulaBlock,
+    Listing,
     Picture,
     Pipeline,
     TableBlock,
@@ -23,10 +25,13 @@ from posenc_cli.render.inline import inline
 from posenc_cli.worksheet.labels import column_name
 
 if TYPE_CHECKING:
-    from posenc_cli.render.blocks import Block
+    from collections.abc import Sequence
+
+    from posenc_cli.render.blocks import Block, Paragraph
     from posenc_cli.render.view_writer import Writer
     from posenc_cli.worksheet.sheet import Part
 
+NBSP = "\u00a0"
 #: The steps of a model are told with the position as the third.
 HERE = 2
 
@@ -43,7 +48,7 @@ def pipeline(writer: Writer, current: int) -> Pipeline:
 
 def cards(writer: Writer, part: Part) -> tuple[Block, ...]:
     """The same cards in another order."""
-    sentences = [sentence.split() for sentence in part.spec.sentences]
+    sentences = [split_words(sentence) for sentence in part.spec.sentences]
     width = max((len(sentence) for sentence in sentences), default=0)
     blocks: list[Block] = [pipeline(writer, HERE)]
     if len(sentences) > 1:
@@ -76,7 +81,7 @@ def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
     conventions = writer.sheet.spec.worksheet.conventions
     layout, spacing = conventions.get("layout", "interleaved"), conventions.get("spacing", "paper")
     blocks: list[Block] = [pipeline(writer, HERE)] if "pipeline" in part.spec.parts else []
-    blocks.append(writer.paragraph("idea.intro"))
+    blocks += [writer.paragraph("idea.intro"), sentence(writer)]
     if "pictures" in part.spec.parts:
         row = min(1, len(writer.sheet.words) - 1)
         badge = (
@@ -97,25 +102,39 @@ def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
     blocks += [writer.paragraph("idea.formula"), FormulaBlock(lines), writer.paragraph(f"idea.reading-{layout}")]
     if writer.d % 2:
         blocks.append(writer.paragraph("idea.odd"))
+    meanings = [(name, writer.say(f"idea.{key}")) for name, key in (("pos", "pos"), ("i", "pair"), (power, "divisor"))]
     if "ingredients" in part.spec.parts:
-        blocks.append(_ingredients(writer, power))
+        blocks.append(_ingredients(writer, meanings))
         blocks.append(writer.small_print("idea.counting", pairs_last=len(writer.pairs) - 1))
+    else:
+        items = (writer.inline("idea.ingredient", name=name, meaning=meaning) for name, meaning in meanings)
+        blocks.append(Listing(tuple(items)))
     return tuple(blocks)
 
 
-def _ingredients(writer: Writer, power: str) -> TableBlock:
-    shown = [f"{p} = {word}" for p, word in zip(writer.sheet.positions, writer.sheet.words, strict=True)]
-    places = ", ".join(shown[:3]) + (", …" if len(shown) > 3 else "")
-    named = [f"i = {pair.i}: {writer.joined([column_name(k) for k in pair.columns])}" for pair in writer.pairs[:3]]
-    pairs = "; ".join(named) + ("; …" if len(writer.pairs) > 3 else "")
-    known = "; ".join(f"i = {pair.i}: {writer.figure(pair.divisor)}" for pair in writer.pairs[:3])
-    divisors = known + ("; …" if len(writer.pairs) > 3 else "")
-    rows = (
-        words("pos", writer.say("idea.pos"), places),
-        words("i", writer.say("idea.pair"), pairs),
-        words(power, writer.say("idea.divisor"), divisors),
-    )
+def sentence(writer: Writer) -> Paragraph:
+    """The words of the sheet with their positions, and where counting starts."""
+    pairs = zip(writer.sheet.words, writer.sheet.positions, strict=True)
+    shown = " ".join(f"{word}{NBSP}({position})" for word, position in pairs)
+    # A first position of 1 is another way of counting, unless it was drawn.
+    is_counted = writer.sheet.positions[0] < (1 if writer.sheet.varied else 2)
+    return writer.paragraph("idea.sentence" if is_counted else "idea.middle", words=shown)
+
+
+def _ingredients(writer: Writer, meanings: Sequence[tuple[str, str]]) -> TableBlock:
+    """What the letters of the formula mean, with examples of this sheet."""
+    places = [f"{p} = {word}" for p, word in zip(writer.sheet.positions, writer.sheet.words, strict=True)]
+    pairs = [f"i = {pair.i}: {writer.joined([column_name(k) for k in pair.columns])}" for pair in writer.pairs]
+    divisors = [f"i = {pair.i}: {writer.figure(pair.divisor)}" for pair in writer.pairs]
+    examples = (_first_three(places, ", "), _first_three(pairs, "; "), _first_three(divisors, "; "))
+    rows = tuple(words(name, meaning, shown) for (name, meaning), shown in zip(meanings, examples, strict=True))
     return TableBlock(tuple((head,) for head in writer.listed("idea.head")), rows, kind="words")
+
+
+def _first_three(examples: Sequence[str], between: str) -> str:
+    """Some examples, none of them torn at the end of a line, and an ellipsis that does not stand alone."""
+    shown = between.join(each.replace(" ", NBSP) for each in examples[:3])
+    return shown + (between.replace(" ", NBSP) + "…" if len(examples) > 3 else "")
 
 
 def calculator(writer: Writer, part: Part) -> tuple[Block, ...]:

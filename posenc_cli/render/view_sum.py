@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from posenc_cli.files.words import split_words
 from posenc_cli.render.blocks import (
     Box,
     Calculation,
@@ -248,5 +249,5 @@ def summary(writer: Writer, part: Part) -> tuple[Block, ...]:
 def _cards(writer: Writer) -> tuple[str, ...]:
     """The words of the sentence, and those of the card sentences that it lacks."""
     part = writer.part("cards")
-    more = [word for sentence in (part.spec.sentences if part else ()) for word in sentence.split()]
+    more = [word for sentence in (part.spec.sentences if part else ()) for word in split_words(sentence)]
     return tuple(dict.fromkeys((*writer.sheet.words, *more)))

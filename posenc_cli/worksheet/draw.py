@@ -17,15 +17,18 @@ from posenc_cli.worksheet.key import ambiguous
 from posenc_cli.worksheet.spec import Embeddings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from posenc_cli.worksheet.sheet import Sheet
     from posenc_cli.worksheet.spec import Spec
 
-#: The first position of a drawn sheet is below this; further on, quick dials turn too often to be drawn by hand.
-FIRST_POSITIONS = 15
-#: Attempts until no blank is ambiguous; a worksheet that needs more asks for something that cannot be fair.
-MOST_ATTEMPTS = 100
+#: First positions of drawn sheets: position 0 gives its row away and stands on the fixed sheets, and far out, quick
+#: dials turn too often to be drawn by hand.
+FIRST_POSITIONS = range(1, 15)
+#: Attempts at one first position until no blank is ambiguous; at some positions hardly any vectors are fair.
+ATTEMPTS = 25
+#: Steps to the next first position to try. All are even, so that two neighbouring seeds never meet.
+STEPS = range(0, 4 * 7, 4)
 
 #: What a person may change (a title, the minutes, a file's name) without getting other numbers.
 _PROSE: dict[str, Any] = {
@@ -45,10 +48,15 @@ class Draw:
         """A whole number from 0 to ``limit`` − 1."""
         return int.from_bytes(hashlib.sha256(f"{self.origin}/{purpose}".encode()).digest()) % limit
 
-    def tenths(self, count: int, purpose: str) -> tuple[Decimal, ...]:
-        """Numbers of −0.9 … 0.9 with one decimal, none of them zero."""
-        drawn = (self.below(18, f"{purpose}/{index}") for index in range(count))
-        return tuple(Decimal(number - 9 if number < 9 else number - 8).scaleb(-1) for number in drawn)
+    def tenths(self, count: int, purpose: str, *, minus: int = 0) -> tuple[Decimal, ...]:
+        """Numbers of 0.1 … 0.9 with one decimal; so many of them, drawn as well, with a minus sign."""
+        negative = self.shuffled(range(count), f"{purpose}/minus")[:minus]
+        drawn = (self.below(9, f"{purpose}/{index}") + 1 for index in range(count))
+        return tuple(Decimal(-number if index in negative else number).scaleb(-1) for index, number in enumerate(drawn))
+
+    def shuffled(self, numbers: Sequence[int], purpose: str) -> list[int]:
+        """The numbers in another order."""
+        return sorted(numbers, key=lambda number: hashlib.sha256(f"{self.origin}/{purpose}/{number}".encode()).digest())
 
 
 def digest(spec: Spec) -> str:
@@ -66,30 +74,28 @@ def vary(spec: Spec, seed: int) -> Sheet:
     """The sheet of a worksheet with drawn positions and embeddings.
 
     Rows that the spec names are meant from its own first position and move with it. The two words of a pair keep one
-    vector if they have one in the spec. Drawn again (always the same way) until every blank is fair.
+    vector if they have one in the spec. Neighbouring seeds begin at different positions, and a word keeps the number of
+    its minus signs, so that no group has the easier sheet. Drawn again (always the same way) until every blank is fair.
 
     Raises:
         InputError: as :func:`posenc_cli.worksheet.build.build`; or nothing fair was found.
     """
     same, twins = digest(spec), _twins(spec)
-    for attempt in range(MOST_ATTEMPTS):
-        moved = _moved(spec, twins, Draw(f"{same}/{seed}/{attempt}"))
-        first = moved.worksheet.first_pos
-        positions = tuple(range(first, first + len(moved.words)))
-        sheet = assemble(moved, positions, None, seed=seed, varied=True)
-        if not _gives_away(moved) and not ambiguous(sheet):
-            return sheet
-    raise InputError("worksheet.no-fair-draw", name=spec.worksheet.name, seed=seed, attempts=MOST_ATTEMPTS)
+    starts = Draw(same).shuffled(FIRST_POSITIONS, "first position")
+    for step in STEPS:
+        first = starts[(seed + step) % len(starts)]
+        positions = tuple(range(first, first + len(spec.words)))
+        for attempt in range(ATTEMPTS):
+            moved = _moved(spec, first, _table(spec, twins, Draw(f"{same}/{seed}/{step}/{attempt}")))
+            sheet = assemble(moved, positions, None, seed=seed, varied=True)
+            if not ambiguous(sheet):
+                return sheet
+    attempts = len(STEPS) * ATTEMPTS
+    raise InputError("worksheet.no-fair-draw", name=spec.worksheet.name, seed=seed, attempts=attempts)
 
 
-def _gives_away(spec: Spec) -> bool:
-    """Does the first row of the table that is asked for consist of zeros and ones?"""
-    return any(exercise.kind == "encode" and exercise.blank[:1] == (0,) for exercise in spec.exercise)
-
-
-def _moved(spec: Spec, twins: Mapping[str, str], draw: Draw) -> Spec:
+def _moved(spec: Spec, first: int, table: dict[str, tuple[Decimal, ...]]) -> Spec:
     """The spec with the drawn numbers put in: a whole worksheet of its own."""
-    first = draw.below(FIRST_POSITIONS, "first position")
     shift = first - spec.worksheet.first_pos
     exercises = tuple(
         exercise.model_copy(
@@ -101,12 +107,18 @@ def _moved(spec: Spec, twins: Mapping[str, str], draw: Draw) -> Spec:
         for exercise in spec.exercise
     )
     worksheet = spec.worksheet.model_copy(update={"first_pos": first})
-    embeddings = Embeddings(table=_table(spec, twins, draw))
+    embeddings = Embeddings(table=table)
     return spec.model_copy(update={"worksheet": worksheet, "exercise": exercises, "embeddings": embeddings})
 
 
 def _table(spec: Spec, twins: Mapping[str, str], draw: Draw) -> dict[str, tuple[Decimal, ...]]:
-    return {word: draw.tenths(spec.worksheet.d, f"embedding/{twins.get(word, word)}") for word in spec.words}
+    own = stored_vectors(spec)
+    signs = {word: sum(value < 0 for value in own.get(word, ())) for word in spec.words}
+    found = {}
+    for word in spec.words:
+        name = twins.get(word, word)
+        found[word] = draw.tenths(spec.worksheet.d, f"embedding/{name}", minus=signs.get(name, 0))
+    return found
 
 
 def _twins(spec: Spec) -> Mapping[str, str]:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import InputError
+from posenc_cli.files.words import split_words
 from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _same_word(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     row = plan.word_row(word, exercise)
     places = []
     for sentence in exercise.sentences:
-        folded = [part.casefold() for part in sentence.split()]
+        folded = [part.casefold() for part in split_words(sentence)]
         if word.casefold() not in folded:
             raise InputError("worksheet.no-such-word", **plan.where, kind=exercise.kind, given=word, known=sentence)
         places.append((sentence, folded.index(word.casefold()) + plan.positions[0]))

@@ -16,6 +16,7 @@ from pydantic_core import PydanticCustomError
 
 from posenc_cli.errors import InputError, UsageError, choices
 from posenc_cli.files.paths import is_file, is_folder, is_there
+from posenc_cli.files.words import split_words
 from posenc_cli.worksheet.source import Source
 
 BUILTIN = "builtin"
@@ -105,7 +106,7 @@ class Spec(_Strict):
     @property
     def words(self) -> tuple[str, ...]:
         """The sentence, split at blanks."""
-        return tuple(self.worksheet.sentence.split())
+        return split_words(self.worksheet.sentence)
 
     @property
     def folder(self) -> Path | None:

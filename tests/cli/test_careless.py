@@ -132,3 +132,16 @@ def test_the_key_goes_to_standard_output_too(posenc: Callable[..., Ran], tmp_pat
 def test_a_key_that_cannot_be_written_stops_the_sheet(posenc: Callable[..., Ran]) -> None:
     """Nothing is printed before everything that goes into files is there."""
     assert posenc("worksheet", "cat-short", "-o", "-", "--key", "nowhere/key.json", code=2).error
+
+
+@pytest.mark.parametrize("d", ["1", "2", "3"])
+def test_a_slip_is_explained_at_every_width(posenc: Callable[..., Ran], d: str) -> None:
+    """A row of one number is a row too."""
+    assert "d₁" in posenc("explain", "--slip", "exp-dimension-index", "--d", d).out
+
+
+def test_too_much_to_explain_is_refused(posenc: Callable[..., Ran]) -> None:
+    """Steps of a hundred thousand columns are no explanation, those of one of them are; a slip has no column."""
+    assert "--dim" in posenc("explain", "--d", "100000", code=2).error
+    posenc("explain", "--d", "100000", "--dim", "99999")
+    assert "--dim" in posenc("explain", "--slip", "exp-dimension-index", "--dim", "2", code=2).error

@@ -40,3 +40,14 @@ def test_a_worksheet_is_read_from_ordinary_files_only(posenc: Callable[..., Ran]
 def test_a_name_that_no_disk_takes_is_one_sentence(posenc: Callable[..., Ran], call: list[str]) -> None:
     """Too long for a file is no file."""
     assert posenc(*call, code=2).error
+
+
+@pytest.mark.parametrize("kind", ["text", "json", "csv"])
+def test_half_a_character_is_shown_as_its_code(posenc: Callable[..., Ran], tmp_path: Path, kind: str) -> None:
+    """A lone surrogate, from JSON or from a command line that is no UTF-8, reaches no encoder."""
+    answers = '[{"name": "E\\ud800ve", "sheet": "cat-short", "rad": "0.841"}]'
+    (tmp_path / "a.json").write_text(answers, encoding="utf-8")
+    assert "E\\ud800ve" in posenc("check", "a.json", "-f", kind).out
+    assert posenc("check", "a.json", "-f", kind, "-o", "report", quiet=False).err.count("\n") == 1
+    assert "E\\ud800ve" in (tmp_path / "report").read_text(encoding="utf-8")
+    assert posenc("check", "--d", "2", "--pos", "2", "\udcff", "-0.416", "-f", kind, code=1).out

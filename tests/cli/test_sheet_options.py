@@ -93,7 +93,9 @@ def test_two_sheets_in_one_file(posenc: Callable[..., Ran], tmp_path: Path) -> N
     (tmp_path / "a.csv").write_text("name;sheet;pe2_d1\nAda;katze;0,909\nBo;cat;0,909\n", encoding="utf-8")
     error = posenc("check", "a.csv", "--lang", "de", code=2).error
     assert all(part in error for part in ("Zeile 3", "„cat“", "Zeile 2", "„katze“", "--sheet"))
-    assert "Bo" in posenc("check", "a.csv", "--sheet", "katze").out
+    ran = posenc("check", "a.csv", "--sheet", "katze", quiet=False)
+    assert "Bo" in ran.out
+    assert "cat" in ran.err
 
 
 def test_two_files_of_two_sheets(posenc: Callable[..., Ran], tmp_path: Path) -> None:

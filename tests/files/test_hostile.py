@@ -105,3 +105,20 @@ def test_damaged_arrays(suffix: str, whole: bytes, place: int, new: bytes) -> No
         labels = Path(folder) / "words.txt"
         labels.write_text("a\nb\n")
         assert read_embeddings(path, labels=labels).d == 2
+
+
+def test_a_tensor_of_a_kind_that_is_a_list(tmp_path: Path) -> None:
+    """The header of safetensors is JSON, and any value in it can be anything."""
+    header = b'{"E": {"dtype": ["F32"], "shape": [1, 1], "data_offsets": [0, 4]}}'
+    (tmp_path / "x.safetensors").write_bytes(len(header).to_bytes(8, "little") + header + bytes(4))
+    with pytest.raises(PosencError, match="tensor-kind"):
+        read_embeddings(tmp_path / "x.safetensors")
+
+
+def test_a_text_with_blanks_that_is_called_csv(tmp_path: Path) -> None:
+    """The content decides where the name misleads; a table without numbers has no width of 0."""
+    (tmp_path / "x.csv").write_text("Katze 0 0.9\nMatte 1 0.1\n", encoding="utf-8")
+    assert read_embeddings(tmp_path / "x.csv").d == 2
+    (tmp_path / "y.csv").write_text("Katze;\nMatte;\n", encoding="utf-8")
+    with pytest.raises(PosencError, match="no-vectors"):
+        read_embeddings(tmp_path / "y.csv")

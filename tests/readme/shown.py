@@ -97,6 +97,13 @@ def reference() -> None:
         print()
 
 
+def worksheets(language: str) -> None:
+    """Every key, kind and part of a worksheet."""
+    from tests.readme.keys import lines
+
+    print("\n".join(lines(language)))
+
+
 def schemas() -> None:
     """Every JSON schema in a line."""
     for line in (
@@ -157,7 +164,7 @@ def slips() -> None:
     print(
         f"posenc knows {known} mistakes that people really make. It says how sure it is; where two of them look alike"
     )
-    print("on a sheet, it names both and picks none.")
+    print("on a sheet, it names both and picks none. `posenc explain --slip list` lists them.")
 
 
 def encodings() -> None:

@@ -69,7 +69,14 @@ def test_every_line_runs_in_the_order_of_the_page(name: str, tmp_path: Path, mon
         folder = tmp_path
 
 
-@pytest.mark.parametrize("name", [*PAGES, "CHANGELOG.md", "docs/commands.md", "docs/encodings.md"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *PAGES,
+        "CHANGELOG.md",
+        *(f"docs/{name}.md" for name in ("commands", "encodings", "worksheets", "arbeitsblaetter")),
+    ],
+)
 def test_links_lead_somewhere(name: str) -> None:
     """Every relative link and picture of a page is a file of the tree."""
     links = re.findall(r"\]\((?!https?:)([^)#]+)\)", text_of(name))

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from posenc_cli.render.blocks import (
-    Expectation,
-    ExpectationRow,
-    PageView,
-    SlipRow,
-)
+from posenc_cli.render.blocks import PageView
+from posenc_cli.render.expected import Expectation, ExpectationRow, SlipRow
 from tests.render.hand_made_cells import (
     LABEL_WORDS,
 )

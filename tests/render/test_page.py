@@ -161,6 +161,27 @@ def test_powers_are_raised_and_copied_with_a_caret() -> None:
     assert "<sup>2i/d</sup>" in page_html(view())
 
 
+def test_a_short_fraction_stays_on_one_line() -> None:
+    """2i/d is not torn at its slash; a sentence with a slash is."""
+    spans = (blocks.Span("Exponent 2i/d statt i/d, und/oder Zuhausegebliebene/Mitgekommene"),)
+    shown = replace(view(), exercises=(replace(view().exercises[0], blocks=(blocks.Paragraph(spans),)),))
+    html = page_html(shown)
+    assert re.findall(r'<span class="power">([^<]*)</span>', html) == ["2i/d", "i/d", "und/oder"]
+    assert read(html).text.count("Exponent 2i/d statt i/d, und/oder Zuhausegebliebene/Mitgekommene") == 1
+
+
+def test_the_meaning_of_grey_stands_under_the_table() -> None:
+    """A legend is part of the caption; the head has the variant."""
+    rows = ((blocks.Cell("0"), blocks.Cell("−1", minus=True)),)
+    table = blocks.TableBlock((("a",), ("b",)), rows, caption="Werte", legend="grau")
+    grids = blocks.SumGrids((blocks.SumGrid("x", ("b",), (("E", rows[0][1:]),)),) * 2, "nur einmal")
+    exercise = replace(view().exercises[0], blocks=(table, grids))
+    html = page_html(replace(view(), exercises=(exercise,), variant="Variante 2"))
+    assert '<p class="caption">Werte · grau</p>' in html
+    assert html.count('<p class="caption">nur einmal</p>') == 1
+    assert '<span class="variant">Variante 2</span></h1>' in html
+
+
 def test_points_have_a_place_only_where_there_are_any() -> None:
     """Marked exercises have a box for points, the head one for their sum."""
     html = page_html(view())

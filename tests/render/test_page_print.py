@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import pikepdf
+import pypdf
 import pytest
 
 from posenc_cli.render import blocks
+from posenc_cli.render.page import page_html
+from posenc_cli.render.pdf import render_pdf
 from tests.render.printing import HOSTILE, LONG, VIEWS, EngineName, Stretch, document, pages, printed, stretches
 
 if TYPE_CHECKING:
@@ -54,6 +58,30 @@ def test_a_long_sheet_has_at_most_ten_pages_and_its_cutouts(name: str, engine: E
     assert [
         number for number, text in enumerate(key) if re.search("Erwartungshorizont|What to expect|Expect", text)
     ] == [len(key) - 1]
+
+
+@pytest.mark.parametrize("before", [1, 2])
+def test_what_is_cut_out_is_the_front_of_a_leaf(before: int, engine: EngineName) -> None:
+    """After one page or two, the cut-outs are on page 3; nothing is printed on the back of another exercise."""
+    shown = VIEWS["hostile"]()
+    plain = replace(shown.exercises[0], blocks=(blocks.Paragraph((blocks.Span("davor"),)),), new_page=True)
+    cards = blocks.Cutouts(("Karte",), ("0",), "Zifferblatt", ("eins",), "Schneide.")
+    exercises = (
+        *(replace(plain, anchor=f"a{n}", new_page=n > 0) for n in range(before)),
+        replace(plain, blocks=(cards,), new_page=False),
+    )
+    html = page_html(replace(shown, exercises=exercises))
+    found = pypdf.PdfReader(io.BytesIO(render_pdf(html, title="", language="de", engine=engine).data or b"")).pages
+    assert ["Karte" in page.extract_text() for page in found] == [False, False, True]
+
+
+@pytest.mark.parametrize("name", ["katze", pytest.param("cat", marks=pytest.mark.slow)])
+def test_cut_outs_have_a_page_in_front(name: str, engine: EngineName) -> None:
+    """On the student's sheet they are on the last page, an odd one; the key has no empty page before them."""
+    texts = pages(name, engine)
+    assert "✂" in texts[-1]
+    assert len(texts) % 2 == 1
+    assert all(len(text) > 150 for text in pages(f"{name}-key", engine))
 
 
 @pytest.mark.parametrize("name", NAMES)

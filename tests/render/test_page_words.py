@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from posenc_cli.render import blocks
+from posenc_cli.render import blocks, expected
 from posenc_cli.render.page import page_html
 from posenc_cli.render.pictures import printable
 from tests.render.hand_made import view
@@ -43,9 +43,9 @@ def page_with(word: str) -> str:
     )
     exercise = blocks.ExerciseView("x", word, word, word, word, word, content, max_points=word)
     shown = view(key=True)
-    row = blocks.SlipRow((word,), word, word, word)
-    line = blocks.ExpectationRow(word, word, word, word, word, word)
-    expectation = blocks.Expectation(word, (word,) * 6, (line,), word, word, (word,) * 4, (row,), (word,))
+    row = expected.SlipRow((word,), word, word, word)
+    line = expected.ExpectationRow(word, word, word, word, word, word)
+    expectation = expected.Expectation(word, (word,) * 6, (line,), word, word, (word,) * 4, (row,), (word,))
     labels = dict.fromkeys(shown.labels, word)
     return page_html(
         blocks.PageView(

@@ -41,8 +41,9 @@ tr, .keep {{ break-inside: avoid }}
 .block {{ height: 215mm; border: 1pt solid #000 }}
 .wide {{ page: wide }}
 .grey {{ background: #ddd; height: 30mm }}
-sup {{ vertical-align: .3em; font-size: 75%; line-height: 1 }}
-.mark {{ color: transparent; font-size: 50% }}
+sup {{ vertical-align: .45em; font-size: 70%; line-height: 1 }}
+.mark {{ color: transparent; vertical-align: .3em; font-size: 45%; line-height: 1; letter-spacing: -.3em }}
+.mark.end {{ letter-spacing: -.2em }}
 a.page-ref::after {{ content: " (S. " target-counter(attr(href), page) ")" }}
 @media screen {{ body {{ display: none }} }}
 """
@@ -52,7 +53,7 @@ PAGE = f"""<!DOCTYPE html>
 <h1>Arbeitsblatt</h1>
 <div class="grey"></div>
 <p>Siehe <a class="page-ref" href="#ex2">Aufgabe 2</a>!</p>
-<p>Nenner 10000<span class="mark">^(</span><sup>2i/d</sup><span class="mark">)</span> und
+<p>Nenner 10000<span class="mark">^(</span><sup>2i/d</sup><span class="mark end">)</span> und
 10000<span class="mark">^</span><sup>0,5</sup> = 100 fertig</p>
 <table><thead><tr><td>Kopfzeile</td></tr></thead><tbody>
 {"".join(f"<tr><td>oben{i:02}<br>mitte{i:02}<br>unten{i:02}</td></tr>" for i in range(ROWS))}

@@ -79,6 +79,16 @@ def test_a_key_says_more(part: str) -> None:
     assert part not in SHEET
 
 
+def test_a_text_has_no_shades_to_explain() -> None:
+    """The legend of a grey is left out; the variant stands with the title."""
+    table = blocks.TableBlock((("a",),), ((blocks.Cell("−1", minus=True),),), caption="Werte", legend="grau")
+    exercise = replace(view().exercises[0], blocks=(table,))
+    text = page_text(replace(view(), exercises=(exercise,), variant="Variante 2"))
+    assert "Werte" in text
+    assert "grau" not in text
+    assert f"{view().title} – Variante 2" in text
+
+
 def test_words_act_on_nothing() -> None:
     """Escape sequences and directions of a word stay inside it."""
     row = tuple(blocks.Cell(word, isolate=True) for word in ("a\x1b[31m", "שלום", "[unk]"))

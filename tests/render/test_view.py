@@ -15,11 +15,13 @@ from posenc_cli.render.blocks import (
     Heatmap,
     OpenQuestion,
     Span,
+    SumGrids,
     TableBlock,
     Working,
 )
 from posenc_cli.render.view import VIEWS, key_view, sheet_view
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.kinds import KINDS
 from posenc_cli.worksheet.labels import blank_label, column_name
@@ -175,3 +177,67 @@ def test_the_cutouts_hold_all_cards() -> None:
     cutouts = every(sheet_view(build(find("cat"))), Cutouts)[0]
     assert cutouts.words == ("The", "cat", "sits", "on", "the", "mat")
     assert cutouts.positions == ("0", "1", "2", "3", "4", "5")
+
+
+def said(view: ExerciseView) -> str:
+    """All running text of an exercise."""
+    return "".join(span.text for span in every(view, Span)).replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("name", BUILTIN_NAMES)
+def test_the_sentence_is_told_with_its_positions(name: str) -> None:
+    """The exercise with the idea says every word with its number, and from where it is counted."""
+    shown = said(exercise(sheet_view(build(find(name))), "idea", name))
+    words = "The (0) cat (1) sits (2) on (3) the (4) mat (5)." if "cat" in name else "Die (0) Katze (1) sitzt (2) auf"
+    assert words in shown
+    assert "counted from 0" in shown or "ab 0 gezählt" in shown
+
+
+def test_the_short_sheet_says_what_its_letters_mean() -> None:
+    """The three ingredients and d are explained where there is no table for them."""
+    shown = said(exercise(sheet_view(build(find("katze-kurz"))), "idea", "katze-kurz"))
+    for part in ("d = 4 Zahlen", "pos: der Platz", "i: die Nummer", "10000^(2i/d): der Teiler"):
+        assert part in shown
+
+
+def test_what_is_worked_is_not_to_be_completed() -> None:
+    """The given divisors of the short sheet are followed; those of the long one have a dial to complete."""
+    verbs = {name: exercise(sheet_view(build(find(name))), "divisors", name).verb for name in ("katze", "katze-kurz")}
+    assert verbs == {"katze": "Ergänze", "katze-kurz": "Vollzieh nach"}
+
+
+@pytest.mark.parametrize("name", ["katze", "katze-kurz"])
+def test_a_varied_sheet_says_which_it_is(name: str) -> None:
+    """The head has the number of the variant, and the sentence is said to stand in the middle of a text."""
+    sheet = vary(find(name), 2)
+    view, first = sheet_view(sheet), sheet.positions[0]
+    assert view.variant == "Variante 2"
+    assert sheet_view(build(find(name))).variant == ""
+    assert first > 0
+    told = f"Der Satz steht mitten in einem Text; sein erstes Wort hat Position {first}: Die ({first})"
+    assert sum(told in said(one) for one in view.exercises) == 1
+
+
+def test_a_later_start_is_told_without_the_idea() -> None:
+    """A sheet that leaves the idea out says it in its first exercise with positions."""
+    spec = changed("katze-kurz", first_pos=7)
+    kept = tuple(
+        one.model_copy(update={"worked": (8,), "blank": (9, 11)})
+        for one in spec.exercise
+        if one.kind in ("encode", "add")
+    )
+    calculator = next(one for one in spec.exercise if one.kind == "calculator")
+    view = sheet_view(build(spec.model_copy(update={"exercise": (calculator, *kept)})))
+    assert ["hat Position 7:" in said(one) for one in view.exercises] == [False, True, False]
+
+
+@pytest.mark.parametrize("name", BUILTIN_NAMES)
+def test_grey_is_explained_once(name: str) -> None:
+    """The first table that shades negative numbers says so, and no other; sheet and key alike."""
+    sheet = build(find(name))
+    for view in (sheet_view(sheet), key_view(sheet, solve(sheet))):
+        tables = [
+            one for exercise in view.exercises for one in exercise.blocks if isinstance(one, TableBlock | SumGrids)
+        ]
+        shaded = [any(cell.minus for cell in every(one, Cell)) for one in tables]
+        assert [n for n, one in enumerate(tables) if one.legend] == [shaded.index(True)]

@@ -30,7 +30,7 @@ def test_working_is_said_in_steps(key: PageView) -> None:
     lines = [line for working in every(key, Working) for line in working.lines]
     assert "Position 2, d₃: 2 / 100 = 0.02; sin(0.02) = 0.020" in lines
     assert "sitzt (Position 2), Summe, d₂: 0.100 + (−0.416) = −0.316" in lines
-    assert "Skalarprodukt: 0.129 + (−0.609) + 0.000 + 1.209 = 0.729 | 0.728" in lines
+    assert "Skalarprodukt: 0.129 + (−0.609) + 0.000 + 1.209 = 0.728 | 0.729" in lines
 
 
 def test_right_ticks(key: PageView) -> None:
@@ -64,11 +64,20 @@ def test_the_page_of_expectations(key: PageView) -> None:
         "10 min",
     )
     assert (page.rows[-1].points, page.rows[-1].minutes) == ("25", "90 min")
+    assert page.head[2] == "AFB"
     assert len(page.slips) == 8
     assert all(len(slip.row) == 4 and slip.cause and slip.hint for slip in page.slips)
     assert page.slips[0].row == ("0.035", "0.999", "0.000", "1.000")
     assert page.slips[0].points == "22 von 25"
     assert any("keine Folgepunkte" in rule for rule in page.rules)
+
+
+def test_drawn_hands_and_shades_are_expected(key: PageView) -> None:
+    """What is to be drawn and to be shaded stands with the other answers."""
+    assert key.expectation is not None
+    clock, shades = (key.expectation.rows[n].model.replace("\u00a0", " ") for n in (3, 4))
+    assert "pos = 2, im Uhrzeigersinn von oben: d₁ und d₂ um 115°, d₃ und d₄ um 1°." in clock
+    assert "Schattiert ist pos 2: d₂ hell, d₃ mittel, d₁ und d₄ dunkel." in shades
 
 
 def test_shares_of_points_are_those_of_the_spec() -> None:
