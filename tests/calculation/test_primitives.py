@@ -199,7 +199,7 @@ def test_readings_agree(name: str) -> None:
 
 #: Where an interval may be wider than the values, or its end is a value that random numbers do not meet.
 LOOSE = {"swap_digits", "modulo", "tan", "equal", "not_equal"}
-PICKS = 80
+PICKS = 200
 
 
 def picked(name: str, trial: dict[str, tuple[Any, Any, Any]]) -> np.ndarray[Any, Any]:
