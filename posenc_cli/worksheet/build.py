@@ -10,7 +10,7 @@ import numpy as np
 from posenc_cli.encodings import encoding
 from posenc_cli.encodings.combine import ADD, PAIR, SCALED
 from posenc_cli.errors import InputError, choices
-from posenc_cli.files.words import bare
+from posenc_cli.files.words import bare, split_words
 from posenc_cli.worksheet.kinds import KINDS
 from posenc_cli.worksheet.plan import Plan
 from posenc_cli.worksheet.sheet import Part, Sheet
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from posenc_cli.worksheet.spec import Exercise, Spec
 
 MAX_WORDS = 200
+#: Letters of a word; a page is not wider, and setting it would take minutes.
+LONGEST_WORD = 100
 #: Of an encoding; beyond it nothing turns any more.
 MOST_PARAMETER = 1e12
 
@@ -33,10 +35,7 @@ def build(spec: Spec) -> Sheet:
     Raises:
         InputError: an exercise names a row, a word or a kind that is not there, or an embedding is missing.
     """
-    words = spec.words
-    if not 0 < len(words) <= MAX_WORDS:
-        raise InputError("worksheet.sentence-length", **spec.at("sentence"), given=len(words), limit=MAX_WORDS)
-    positions = tuple(range(spec.worksheet.first_pos, spec.worksheet.first_pos + len(words)))
+    positions = tuple(range(spec.worksheet.first_pos, spec.worksheet.first_pos + len(spec.words)))
     return assemble(spec, positions, None, seed=0, varied=False)
 
 
@@ -44,6 +43,7 @@ def assemble(
     spec: Spec, positions: tuple[int, ...], table: Mapping[str, Any] | None, *, seed: int, varied: bool
 ) -> Sheet:
     """The sheet for given positions and, where numbers were drawn, their embeddings."""
+    _check_words(spec)
     plan = Plan(spec.words, positions, spec.worksheet.d)
     parts = []
     start = 0 if spec.exercise[0].kind == "cards" else 1
@@ -63,6 +63,23 @@ def assemble(
     printed = {name: mask for name, mask in plan.printed.items() if name in formula}
     notices = getattr(found, "notices", ())
     return Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts), notices)
+
+
+def _check_words(spec: Spec) -> None:
+    """Refuse what no page has room for."""
+    if not 0 < len(spec.words) <= MAX_WORDS:
+        raise InputError("worksheet.sentence-length", **spec.at("sentence"), given=len(spec.words), limit=MAX_WORDS)
+    of_exercises = (
+        (spec.place(number), word)
+        for number, exercise in enumerate(spec.exercise)
+        for sentence in (*exercise.sentences, exercise.word or "")
+        for word in split_words(sentence)
+    )
+    for where, word in (*((spec.at("sentence"), word) for word in spec.words), *of_exercises):
+        if len(word) > LONGEST_WORD:
+            raise InputError(
+                "worksheet.word-length", **where, word=f"{word[:20]}…", given=len(word), limit=LONGEST_WORD
+            )
 
 
 def _kind(exercise: Exercise, where: Mapping[str, object]) -> Kind:

@@ -60,3 +60,15 @@ def test_vectors_from_a_name_that_no_disk_takes(tmp_path: Path) -> None:
     text = text.replace("[embeddings.table]", f'[embeddings]\nfile = "{"x" * 400}"')
     with pytest.raises(InputError):
         build(read(text, "s", tmp_path))
+
+
+@pytest.mark.parametrize("place", ["sentence", "exercise"])
+def test_a_word_that_no_page_is_wide_enough_for(place: str) -> None:
+    """A word of hundreds of letters is refused in its line; setting it would take minutes."""
+    long = "x" * 101
+    sentence, cards = (long, "a") if place == "sentence" else ("a", long)
+    exercises = f'[[exercise]]\nkind = "cards"\nsentences = ["{cards} b"]\n'
+    with pytest.raises(InputError, match="word-length") as refused:
+        build(read(spec(f'sentence = "{sentence} b"', exercises, ""), "s", None))
+    assert refused.value.values["line"] == (4 if place == "sentence" else 8)
+    build(read(spec(f'sentence = "{long[1:]} b"', '[[exercise]]\nkind = "idea"\n', ""), "s", None))
