@@ -176,7 +176,7 @@ def test_cutting_what_ends_exactly_changes_nothing() -> None:
 
 
 def test_dot_takes_both_ways_and_no_other() -> None:
-    """0.728 from printed numbers and 0.729 from exact ones are right, their neighbours are not."""
+    """B08: 0.728 from printed numbers and 0.729 from exact ones are right, their neighbours are not."""
     found = [
         verdicts(katze(), dict(right()) | {"dot": answer})["dot"] for answer in ("0.727", "0.728", "0.729", "0.730")
     ]

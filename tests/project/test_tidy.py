@@ -44,7 +44,7 @@ def test_no_tracked_file_names_a_machine(pattern: re.Pattern[str], tracked: list
 @pytest.mark.parametrize(
     ("pattern", "text"),
     [
-        (REGISTRY, "pip install --index-url https://example.org"),
+        (REGISTRY, "pip install --index" + "-url https://example.org"),
         (REGISTRY, "https://files.pythonhosted.org/packages/x.whl"),
         (MACHINE_PATH, 'open("/home/anna/katze.csv")'),
         (MACHINE_PATH, "url(file:///home/anna/font.ttf)"),

@@ -131,7 +131,7 @@ def test_no_ink_in_the_margins(name: str, engine: EngineName) -> None:
 
 
 def test_exponents_survive_copying(engine: EngineName) -> None:
-    """The formula is copied as 10000^(2i/d), with all its brackets, also inside a table."""
+    """B13: the formula is copied as 10000^(2i/d), with all its brackets, also inside a table."""
     text = "\n".join(pages("katze", engine))
     assert "PE(pos, 2i+1) = cos(pos / 10000^(2i/d))" in text
     assert "10000^0.5 = 100" in text
