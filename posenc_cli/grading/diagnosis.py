@@ -130,16 +130,15 @@ def _claim(marker: Marker, slip: Slip, sheets: _Sheets) -> _Claim:
         told = told_by(marker, rules, other, sheets.open)
         explained = sheets.open & told.explains
         against = (sheets.right & ~told.allows) | (sheets.imprecise & ~told.is_near)
-        if slip.scope == "sheet":
-            # A way of working that misses as many wrong answers as it hits is nobody's way.
-            missed = sheets.wrong & told.changes & ~told.explains
-            explained = explained & (explained.sum(axis=1) > missed.sum(axis=1))[:, np.newaxis]
+        # A way of working that misses as many wrong answers as it hits is nobody's way.
+        missed = sheets.wrong & told.changes & ~told.explains
         if slip.scope == "cell":
             best |= explained
         else:
             # One form for a whole sheet, or for a whole row of it.
             for numbers in _rows(marker) if slip.scope == "row" else [np.arange(len(marker.sheet.blanks))]:
                 mine = explained[:, numbers] & ~against[:, numbers].any(axis=1, keepdims=True)
+                mine &= mine.sum(axis=1, keepdims=True) > missed[:, numbers].sum(axis=1, keepdims=True)
                 more = mine.sum(axis=1) > best[:, numbers].sum(axis=1)
                 best[:, numbers] = np.where(more[:, np.newaxis], mine, best[:, numbers])
     return _Claim(slip, best)
