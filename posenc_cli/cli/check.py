@@ -42,7 +42,8 @@ def check(
     from posenc_cli.worksheet.find import Writing
 
     conventions = {"layout": layout, "spacing": spacing}
-    writing = Writing(out.decimals, out.mark)
+    bare = d is not None or pos is not None
+    writing = Writing(out.decimals, out.style().mark if bare else out.mark)
     asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, conventions, first_pos, writing)
     report = checked(asked)
     shown = TeacherView(report) if teacher and out.chosen_format() == "text" else report

@@ -164,6 +164,7 @@ def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
         decimals=decimals,
         base=asked.base,
         conventions=asked.conventions,
+        decimal_mark=asked.writing.decimal_mark or "point",
     )
 
 

@@ -11,19 +11,21 @@ from posenc_cli.worksheet.spec import Spec
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from posenc_cli.i18n.numbers import Mark
     from posenc_cli.worksheet.sheet import Sheet
 
 #: What the check of a bare table takes.
 WIDEST, MOST_DECIMALS, MOST_ROWS = 64, 6, 200
 
 
-def quick_sheet(
+def quick_sheet(  # noqa: PLR0913  (all that a bare table can differ in)
     d: int,
     positions: Sequence[int],
     *,
     decimals: int = 3,
     base: float | None = None,
     conventions: Mapping[str, str] | None = None,
+    decimal_mark: Mark = "point",
 ) -> Sheet:
     """A sheet whose blanks are whole rows of the table; ids as on a worksheet (``pe2_d1``).
 
@@ -33,6 +35,7 @@ def quick_sheet(
         decimals: asked.
         base: of the encoding, its default if None.
         conventions: layout and spacing.
+        decimal_mark: of right answers in the report.
     """
     ordered = tuple(dict.fromkeys(positions))
     worksheet = {
@@ -40,6 +43,7 @@ def quick_sheet(
         "name": "check",
         "d": d,
         "decimals": decimals,
+        "decimal_mark": decimal_mark,
         "sentence": " ".join(str(position) for position in ordered),
         "params": {} if base is None else {"base": base},
         "conventions": dict(conventions or {}),

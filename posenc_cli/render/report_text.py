@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from posenc_cli.grading.report import BlankReport, DiagnosisEntry, Report, StudentReport
+    from posenc_cli.i18n.numbers import Mark
     from posenc_cli.render.style import Style
 
 #: Causes that one student is told.
@@ -73,7 +74,7 @@ def report_text(found: Report | TeacherView, style: Style) -> str:
     teacher = isinstance(found, TeacherView)
     report = found.report if isinstance(found, TeacherView) else found
     alone = len(report.students) == 1 and not report.earlier
-    writer = _Writer(style, teacher=teacher, alone=alone)
+    writer = _Writer(style, report.sheet.spec.worksheet.decimal_mark, teacher=teacher, alone=alone)
     blocks = ["\n".join(writer.student(one, number)) for number, one in enumerate(report.students, start=1)]
     if report.earlier:
         blocks.append("\n".join(writer.earlier(report.earlier)))
@@ -82,9 +83,15 @@ def report_text(found: Report | TeacherView, style: Style) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
+def _signed(written: str, mark: Mark) -> str:
+    return written.replace(".", ",") if mark == "comma" else written
+
+
 class _Writer:
-    def __init__(self, style: Style, *, teacher: bool, alone: bool) -> None:
+    def __init__(self, style: Style, mark: Mark, *, teacher: bool, alone: bool) -> None:
         self.style = style
+        #: A worksheet keeps its own decimal mark, in the report as on paper.
+        self.mark = mark
         self.alone = alone
         self.teacher = teacher
         self.width = max(NARROWEST, min(style.screen.width or WIDEST, WIDEST))
@@ -104,7 +111,7 @@ class _Writer:
     def points(self, value: float) -> str:
         """As many decimals as are needed, two at most."""
         written = write_number(value, 2, mark="point").rstrip("0").rstrip(".")
-        return written.replace(".", self.sign)
+        return _signed(written, self.style.mark)
 
     def name(self, one: StudentReport, number: int) -> str:
         """Whose answers these are: in a class, a row without a name is known by its line."""
@@ -177,13 +184,9 @@ class _Writer:
         if blank.reason and reason:
             shown += f" ({text(self.style.language, blank.reason, text=word(blank.answer))})"
         if self.teacher and blank.verdict != "correct":
-            marked = " | ".join(one.replace(".", self.sign) for one in blank.accepted)
+            marked = " | ".join(_signed(one, self.mark) for one in blank.accepted)
             shown += f" [{marked}]"
         return shown
-
-    @property
-    def sign(self) -> str:
-        return "," if self.style.mark == "comma" else "."
 
     def cause(self, one: StudentReport, entry: DiagnosisEntry) -> Iterator[str]:
         finding = entry.finding
