@@ -238,27 +238,9 @@ _ALL = (
         lambda *values: proof.numbers(readings.floats(readings.swapped)(*values)),
         words.silent(readings.swapped, lambda of, _decimals, first: f"swap({of}; {first})"),
     ),
-    Primitive(
-        "take",
-        2,
-        readings.take,
-        readings.pair_part(readings.take),
-        readings.part(readings.take),
-        readings.take,
-        words.take,
-    ),
-    Primitive(
-        "roll",
-        2,
-        readings.roll,
-        readings.pair_part(readings.roll),
-        readings.part(readings.roll),
-        readings.roll,
-        readings.words_roll,
-    ),
-    Primitive(
-        "row", 2, readings.row, readings.pair_part(readings.row), readings.part(readings.row), readings.row, words.row
-    ),
+    _picking("take", readings.take, words.take),
+    _picking("roll", readings.roll, readings.words_roll),
+    _picking("row", readings.row, words.row),
     Primitive(
         "total",
         1,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
     from pathlib import Path
 
 _LONGEST_TEMPORARY_NAME = 60
@@ -74,18 +74,6 @@ def write_all(items: Iterable[tuple[Path, bytes]], *, force: bool, make_folder: 
         for temporary, _ in waiting:
             temporary.unlink(missing_ok=True)
     return [target for target, _ in targets]
-
-
-def suffix_of(path: Path, known: Collection[str]) -> str:
-    """The format that a file name asks for: its suffix in lower case, without the dot.
-
-    Raises:
-        UsageError: the suffix is none of ``known``.
-    """
-    suffix = path.suffix.lower().removeprefix(".")
-    if suffix not in known:
-        raise UsageError("files.unknown-suffix", path=path, known=", ".join(f".{name}" for name in sorted(known)))
-    return suffix
 
 
 def _full(path: Path) -> Path:

@@ -17,8 +17,6 @@ from posenc_cli.errors import InputError
 from posenc_cli.i18n.numbers import write_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from posenc_cli.calculation.formula import Run
@@ -68,12 +66,6 @@ def accepted_texts(sheet: Sheet) -> tuple[tuple[str, ...], ...]:
         )
         for low, high in zip(*accepted_ticks(sheet), strict=True)
     )
-
-
-def printed_values(sheet: Sheet) -> Mapping[str, Any]:
-    """Every quantity as exact float64 from 50 digits, for what the sheet prints."""
-    run = sheet.formula.run(sheet.given, PROOF)
-    return {name: np.asarray(value, dtype=np.float64) for name, value in run.values.items() if np.ndim(value)}
 
 
 def right_run(sheet: Sheet) -> Run:

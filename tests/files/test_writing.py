@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from posenc_cli.files.writing import suffix_of, write_all, write_whole
+from posenc_cli.files.writing import write_all, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -144,11 +144,3 @@ def test_interruption_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.
 def test_long_names(tmp_path: Path) -> None:
     """The temporary name is not longer than the file system allows."""
     assert write_whole(tmp_path / ("ä" * 120 + ".csv"), b"x", force=False).read_bytes() == b"x"
-
-
-def test_format_by_suffix(refuses: Refuses) -> None:
-    """Capitals do not matter, unknown suffixes list the known ones."""
-    assert suffix_of(Path("Blatt.PDF"), {"pdf", "html"}) == "pdf"
-    for name in ("blatt.docx", "blatt"):
-        with refuses("unknown-suffix", known=".html, .pdf"):
-            suffix_of(Path(name), {"pdf", "html"})

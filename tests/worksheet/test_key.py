@@ -12,7 +12,7 @@ import pytest
 
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet.build import build
-from posenc_cli.worksheet.key import ambiguous, printed_values, solve
+from posenc_cli.worksheet.key import ambiguous, solve
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, Spec, find
 from tests.worksheet.random_sheets import random_sheet, random_spec
 from tests.worksheet.ways import Ways
@@ -151,13 +151,6 @@ def test_copies_accept_what_their_source_accepts() -> None:
         assert copy.blank.source is not None
         assert copy.accepted == by_place[copy.blank.source].accepted
         assert copy.blank.points == 0
-
-
-def test_printed_values_are_exact() -> None:
-    """What a sheet prints is rounded once, from fifty digits."""
-    values = printed_values(build(find("katze")))
-    expected = [[float(FIFTY.sin(pos)), float(FIFTY.cos(pos))] for pos in range(6)]
-    np.testing.assert_array_equal(values["pe"][:, :2], expected)
 
 
 def test_a_wrong_key_would_be_found() -> None:
