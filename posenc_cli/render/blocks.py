@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
+
 if TYPE_CHECKING:
     from posenc_cli.render.expected import Expectation
 
@@ -255,6 +257,10 @@ Block: TypeAlias = (
     | Picture
     | Pipeline
     | Heatmap
+    | Bars
+    | Ruler
+    | Board
+    | Arrows
     | Choice
     | OpenQuestion
     | Cutouts

@@ -14,6 +14,7 @@ from posenc_cli.render import pictures
 from posenc_cli.render._templates import environment
 from posenc_cli.render.blocks import Calculation, Heatmap, Picture, TableBlock
 from posenc_cli.render.pdf import css_string
+from posenc_cli.render.svg import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,7 +62,7 @@ def _environment() -> Environment:
         "kind": lambda block: type(block).__name__,
         "side_by_side": _side_by_side,
         "equation": _equation,
-        "css_string": lambda text: _safe(css_string(pictures.printable(text))),
+        "css_string": lambda text: _safe(css_string(printable(text))),
         "shown": lambda cell: cell.text or _NBSP,
     }
     sheet.globals |= {
@@ -78,7 +79,7 @@ def _environment() -> Environment:
 
 def _printable(value: Any) -> Any:  # noqa: ANN401
     """What goes onto the page: markup as it is, text without what a page cannot carry."""
-    return pictures.printable(value) if type(value) is str else value
+    return printable(value) if type(value) is str else value
 
 
 class _Drawings:
@@ -109,7 +110,7 @@ def _safe(markup: str) -> Markup:
 def _escaped(text: str) -> str:
     from markupsafe import escape
 
-    return str(escape(pictures.printable(text)))
+    return str(escape(printable(text)))
 
 
 def _inline(text: Inline, view: PageView) -> Markup:

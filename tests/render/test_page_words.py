@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from posenc_cli.render import blocks, expected
 from posenc_cli.render.page import page_html
-from posenc_cli.render.pictures import printable
+from posenc_cli.render.svg import printable
 from tests.render.hand_made import view
 from tests.render.printing import HOSTILE
 from tests.render.test_page import read

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from posenc_cli.render import pictures
 from posenc_cli.render.blocks import Cutouts, Dial, Heatmap, Picture
+from posenc_cli.render.svg import INK, KEY_INK, printable
 
 SVG = "{http://www.w3.org/2000/svg}"
 CLOCK = Picture("clock", ("Stunde", "Minute", "Sekunde"), "Eine Uhr", "")
@@ -66,7 +67,7 @@ def test_nothing_is_drawn_outside(drawing: str) -> None:
 def test_hands_run_clockwise_from_the_top(turn: float) -> None:
     """A hand's tip is the sine to the right and the cosine upwards, as on the sheet."""
     drawing = pictures.dial(Dial("", (turn,)), "x")
-    ((right, up),) = ends(drawing, pictures.INK)
+    ((right, up),) = ends(drawing, INK)
     length = math.hypot(right, up)
     assert right / length == pytest.approx(math.sin(math.tau * turn), abs=0.01)
     assert up / length == pytest.approx(math.cos(math.tau * turn), abs=0.01)
@@ -74,9 +75,7 @@ def test_hands_run_clockwise_from_the_top(turn: float) -> None:
 
 def test_the_clock_shows_14_30_05() -> None:
     """Hours a bit behind half past two, minutes at the bottom, seconds at one."""
-    hour, minute, second = (
-        math.atan2(right, up) / math.tau for right, up in ends(pictures.picture(CLOCK), pictures.INK)
-    )
+    hour, minute, second = (math.atan2(right, up) / math.tau for right, up in ends(pictures.picture(CLOCK), INK))
     assert (hour % 1, minute % 1, second % 1) == pytest.approx(
         ((2 + 30 / 60 + 5 / 3600) / 12, 30 / 60 + 5 / 3600, 5 / 60), abs=0.002
     )
@@ -85,9 +84,9 @@ def test_the_clock_shows_14_30_05() -> None:
 def test_an_empty_face_is_drawn_in_the_key_only() -> None:
     """Without hands the face is empty; the key draws them in its colour."""
     empty = Dial("5", None)
-    assert not ends(pictures.dial(empty, "x"), pictures.INK)
+    assert not ends(pictures.dial(empty, "x"), INK)
     drawn = pictures.dial(replace(empty, key_hands=(0.1, 0.0)), "x")
-    assert len(ends(drawn, pictures.KEY_INK)) == 2
+    assert len(ends(drawn, KEY_INK)) == 2
 
 
 def test_a_heatmap_has_one_shape_a_grey() -> None:
@@ -96,7 +95,7 @@ def test_a_heatmap_has_one_shape_a_grey() -> None:
     large = pictures.heatmap(Heatmap(tuple(map(str, range(32))), values, ("", ""), "x"))
     assert large.count("<path") <= 17
     blank = pictures.heatmap(replace(GRID, solution=()))
-    assert (blank.count(pictures.KEY_INK), pictures.heatmap(GRID).count(pictures.KEY_INK)) == (0, 1)
+    assert (blank.count(KEY_INK), pictures.heatmap(GRID).count(KEY_INK)) == (0, 1)
     assert blank.count('<path d="M') == pictures.heatmap(GRID).count('<path d="M') - 2
 
 
@@ -121,4 +120,4 @@ def test_words_in_drawings_are_text(word: str) -> None:
 )
 def test_control_characters_are_shown(text: str, shown: str) -> None:
     """What no page can carry is written as its code."""
-    assert pictures.printable(text) == shown
+    assert printable(text) == shown
