@@ -163,6 +163,23 @@ def substitute(expression: Expression, name: str, inner: Expression) -> Expressi
     return Expression(re.sub(rf"\b{name}\b", lambda _: shown, expression.text), put(expression.tree), names)
 
 
+def renamed(expression: Expression, names: Mapping[str, str]) -> Expression:
+    """The expression with quantities called otherwise, all at once, so that two may exchange their names."""
+    if not expression.names & names.keys():
+        return expression
+
+    def put(node: Node) -> Node:
+        if isinstance(node, Name):
+            return Name(names.get(node.name, node.name))
+        if isinstance(node, Call):
+            return Call(node.primitive, tuple(put(argument) for argument in node.arguments))
+        return node
+
+    found = frozenset(names.get(name, name) for name in expression.names)
+    shown = re.sub(r"\b[A-Za-z]\w*", lambda word: names.get(word[0], word[0]), expression.text)
+    return Expression(shown, put(expression.tree), found)
+
+
 def evaluate(expression: Expression, values: Mapping[str, Any], algebra: Algebra) -> Any:  # noqa: ANN401
     """Read an expression in an algebra; ``values`` holds what its names mean there."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.calculation.expression import Expression, evaluate, parse, substitute
+from posenc_cli.calculation.expression import Expression, evaluate, parse, renamed, substitute
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,6 +94,16 @@ class Formula:
         )
         write = substitute(parse(replaced["write"]), "write", self.write) if "write" in replaced else self.write
         return Formula(rules, write)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All that it speaks of: its rules, and the leaves that they read."""
+        return frozenset().union(*({rule.name} | rule.expression.names for rule in self.rules))
+
+    def renamed(self, names: Mapping[str, str]) -> Formula:
+        """The formula with rules and leaves called otherwise; what is not named keeps its name, and so does writing."""
+        rules = (Rule(names.get(rule.name, rule.name), renamed(rule.expression, names)) for rule in self.rules)
+        return Formula(tuple(rules), self.write)
 
     def _take_over(self, like: tuple[Formula, Run] | None, found: Run) -> int:
         """Copy what another formula has computed by the same first rules; how many those are."""

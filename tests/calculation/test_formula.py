@@ -58,6 +58,31 @@ def test_but_refuses_a_hostile_expression() -> None:
         FORMULA.but(pe="__import__('os')")
 
 
+def test_a_formula_may_speak_of_other_names() -> None:
+    """Rules and leaves are called otherwise wherever they stand, in trees and in texts; the numbers stay."""
+    other = FORMULA.renamed({name: f"two_{name}" for name in FORMULA.names})
+    assert [rule.name for rule in other.rules] == ["two_i", "two_angle", "two_pe", "two_x"]
+    assert other.rule("two_pe").expression.text == "where(two_k % 2 == 0, sin(two_angle), cos(two_angle))"
+    assert other.rule("two_pe").expression.names == {"two_k", "two_angle"}
+    given = {f"two_{name}": value for name, value in GIVEN.items()}
+    np.testing.assert_array_equal(other.run(given, NUMBERS).values["two_x"], FORMULA.run(GIVEN, NUMBERS).values["x"])
+
+
+def test_names_may_be_exchanged() -> None:
+    """All names change at once; a name that is a part of another, and the power of ten of a number, stay."""
+    formula = Formula.of(a="b + ab * 1e2", b_a="a / b").renamed({"a": "b", "b": "a", "e2": "no"})
+    assert [(rule.name, rule.expression.text) for rule in formula.rules] == [("b", "a + ab * 1e2"), ("b_a", "b / a")]
+    assert formula.run({"a": 3, "ab": 0.5}, NUMBERS).values["b_a"] == pytest.approx(53 / 3)
+
+
+def test_names_that_are_not_there_change_nothing() -> None:
+    """Without a name to change the formula is what it was, its way of writing too."""
+    cut = FORMULA.but(write="trunc(value)")
+    assert cut.renamed({"y": "z", "value": "v"}) == cut
+    assert FORMULA.names == {"i", "k", "angle", "pos", "pe", "x", "e"}
+    assert Formula(()).names == frozenset()
+
+
 def test_then_adds_rules_and_keeps_the_writing_rule() -> None:
     """What a model does after the encoding follows it."""
     cut = FORMULA.but(write="trunc(value * 10 ** decimals) / 10 ** decimals")
