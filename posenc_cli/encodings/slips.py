@@ -28,7 +28,7 @@ Each = Literal["row", "column"]
 
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"
 #: The leaf that holds the row or column number of :attr:`Slip.each`.
-OTHER = "other"
+OTHER = "nth"
 #: The writing rule reads what it writes and nothing else of the sheet.
 WRITE = "write"
 WRITING = frozenset({"value", "decimals", WRITE})
@@ -50,7 +50,7 @@ class Slip:
         family: shared hint for slips that look alike on some sheets (``slips.families``), or empty.
         shape: its answer has another shape, so that no rule can stand for it.
         source: addresses of public reports, or empty.
-        each: run once for every row or column number of the sheet, put in as the leaf ``other``.
+        each: run once for every row or column number of the sheet, put in as the leaf ``nth``.
         variants: forms of the slip, the usual one first: rule → replacing expression.
         unreadable: reason of an unreadable answer that this slip explains, or empty.
         order: place in the catalogue, from 0.
@@ -86,7 +86,7 @@ class Slip:
         return encoding in self.encodings and all(chosen.get(name) in choices for name, choices in self.under.items())
 
     def forms(self, rows: int, columns: int) -> Iterator[tuple[Mapping[str, str], int | None]]:
-        """Every run of this slip on a sheet: the replaced rules, and the number to put in as ``other`` (or None)."""
+        """Every run of this slip on a sheet: the replaced rules, and the number to put in as ``nth`` (or None)."""
         numbers = range(rows if self.each == "row" else columns)
         for variant in self.variants:
             if self.each and _reads_other(variant):

@@ -14,6 +14,7 @@ from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import WRITTEN, reachable
 from posenc_cli.calculation.formula import Cells, Formula
 from posenc_cli.calculation.intervals import Interval
+from posenc_cli.encodings.slips import OTHER
 from posenc_cli.grading.early import early_forms, early_rules
 from posenc_cli.grading.guard import guarded_rows
 
@@ -143,7 +144,7 @@ class Marker:
         return Formula(tuple(reversed(kept)), formula.write)
 
     def _given(self, other: int | None) -> Mapping[str, Any]:
-        return self.sheet.given if other is None else {**self.sheet.given, "other": other}
+        return self.sheet.given if other is None else {**self.sheet.given, OTHER: other}
 
     def _points(self) -> dict[str, Cells]:
         """What wins over computed values, all of it as it is written."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from posenc_cli.calculation.algebras import WRITTEN
 from posenc_cli.calculation.formula import Cells
+from posenc_cli.encodings.slips import OTHER
 from posenc_cli.i18n.numbers import write_number
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def answers_with(sheet: Sheet, rules: Mapping[str, str], other: int | None = Non
         quantity: Cells(np.broadcast_to(right.values[quantity], mask.shape), mask)
         for quantity, mask in sheet.printed.items()
     }
-    leaves: dict[str, Any] = dict(sheet.given) if other is None else {**sheet.given, "other": other}
+    leaves: dict[str, Any] = dict(sheet.given) if other is None else {**sheet.given, OTHER: other}
     run = sheet.formula.but(**rules).run(
         leaves, WRITTEN, answers=printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals
     )

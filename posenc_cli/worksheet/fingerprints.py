@@ -11,7 +11,7 @@ from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import WRITTEN, reachable
 from posenc_cli.calculation.formula import Cells
 from posenc_cli.encodings import encoding
-from posenc_cli.encodings.slips import WRITE, Slip, load
+from posenc_cli.encodings.slips import OTHER, WRITE, Slip, load
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.worksheet.key import accepted_ticks
 
@@ -108,7 +108,7 @@ def _trials(sheet: Sheet) -> list[_Trial]:
             slip.forms(len(sheet.positions), sheet.spec.worksheet.d) if slip.section == "table" else ()
         ):
             run = sheet.formula.but(**variant).run(
-                {**sheet.given, "other": other or 0},
+                {**sheet.given, OTHER: other or 0},
                 WRITTEN,
                 answers=printed,
                 on_sheet=sheet.on_sheet,

@@ -56,7 +56,7 @@ def sheet(d: int = 4) -> dict[str, Any]:
 
 def run(formula: Formula, algebra: Algebra = NUMBERS, *, d: int = 4, other: int | None = None) -> Run:
     """The formula on the sample sheet, everything written down."""
-    given = sheet(d) if other is None else sheet(d) | {"other": other}
+    given = sheet(d) if other is None else sheet(d) | {slips.OTHER: other}
     return formula.run(given, algebra, on_sheet=dict.fromkeys((*QUANTITIES, "check"), True))
 
 

@@ -20,7 +20,7 @@ ALL = slips.load("sinusoidal")
 EVERY = slips.everything()
 GOOD: dict[str, Any] = {
     "rules": ["angle", "pe", "write"],
-    "leaves": ["pos", "other"],
+    "leaves": ["pos", slips.OTHER],
     "one": {"section": "table", "grade": "C", "variants": [{"angle": "2 * angle"}, {"angle": "pos"}]},
     "two": {"section": "write", "grade": "C", "scope": "cell", "variants": [{"write": "trunc(value)"}]},
 }
@@ -178,7 +178,7 @@ def test_what_stands_at_the_head_holds_for_all() -> None:
         ({"two": {"variants": [{"write": "pos"}]}}, "reads pos"),
         ({"one": {"variants": [{"angle": "pos"}, {"angle": "pos"}]}}, "twice"),
         ({"one": {"each": "row"}}, "does not fit"),
-        ({"one": {"variants": [{"angle": "row(pos, other)"}]}}, "does not fit"),
+        ({"one": {"variants": [{"angle": "row(pos, nth)"}]}}, "does not fit"),
         ({"one": {"family": "lonely"}}, "no other member"),
         ({"one": {"encodings": "alibi"}}, "encodings = 'alibi'"),
         ({"one": {"encodings": [1]}}, r"encodings = \[1\]"),
