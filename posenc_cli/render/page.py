@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.render import pictures
+from posenc_cli.render import figures, pictures
 from posenc_cli.render._templates import environment
 from posenc_cli.render.blocks import Calculation, Heatmap, Picture, TableBlock
 from posenc_cli.render.pdf import css_string
@@ -93,6 +93,12 @@ class _Drawings:
 
     def heatmap(self, of: Any) -> Markup:  # noqa: ANN401
         return _safe(pictures.heatmap(of))
+
+    def figure(self, of: Any) -> Markup:  # noqa: ANN401
+        return _safe(figures.figure(of))
+
+    def arrow_panel(self, *of: Any) -> Markup:  # noqa: ANN401
+        return _safe(figures.arrow_panel(*of))
 
     def scale(self, alt: str) -> Markup:
         return _safe(pictures.scale_bar(alt))

@@ -27,16 +27,19 @@ from posenc_cli.render.blocks import (
     Working,
 )
 from posenc_cli.render.columns import columns, display_width, fold, pad
-from posenc_cli.render.style import visible, word
+from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
+from posenc_cli.render.drawn import BLANK, drawn
+from posenc_cli.render.drawn import clean as _clean
+from posenc_cli.render.style import word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from posenc_cli.render.blocks import Block, Cell, ExerciseView, Inline, PageView, Span
+    from posenc_cli.render.drawn import Drawing
     from posenc_cli.render.expected import Expectation
 
 WIDTH = 80
-BLANK = "______"
 _BARE_POWER = re.compile(r"[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z]")
 _BAR = "\u00a0|\u00a0"
 _SHADES = " ░▒▓█"
@@ -192,6 +195,10 @@ class _Text:
         low, high = block.scale
         return [*columns([["", *block.head], *rows], width), f"{low} {_SHADES} {high}"]
 
+    @write.register(Bars | Ruler | Board | Arrows)
+    def _(self, block: Drawing, width: int) -> list[str]:
+        return drawn(block, width)
+
     @write.register
     def _(self, block: Choice, width: int) -> list[str]:
         options = [f"{'[x]' if block.right == n else '[ ]'} {_clean(text)}" for n, text in enumerate(block.options)]
@@ -226,11 +233,6 @@ class _Text:
 
     def _table(self, rows: Sequence[Sequence[str]]) -> list[str]:
         return columns([[_clean(cell) for cell in row] for row in rows], self.width)
-
-
-def _clean(text: str) -> str:
-    """A stretch of one line in which nothing acts on a terminal."""
-    return visible(" ".join(text.split("\n")))
 
 
 def _cell(cell: Cell) -> str:

@@ -9,6 +9,7 @@ from posenc_cli.encodings.slips import hint_key
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.render.blocks import Choice, Dials, Heatmap, OpenQuestion
+from posenc_cli.render.drawings import Arrows
 from posenc_cli.render.expected import Expectation, ExpectationRow, SlipRow
 from posenc_cli.render.view_encoding import spoken_steps
 from posenc_cli.worksheet.fingerprints import Fingerprint, fingerprint_row, fingerprints
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from posenc_cli.render.blocks import Dial, ExerciseView
+    from posenc_cli.render.drawings import ArrowPanel
     from posenc_cli.render.view_writer import Writer
     from posenc_cli.worksheet.sheet import Blank, Part
 
@@ -115,6 +117,8 @@ def _model(writer: Writer, part: Part, view: ExerciseView) -> list[str]:
             found.append(block.model)
         elif isinstance(block, Dials):
             found += [_drawn(writer, dial) for dial in block.dials if dial.key_hands]
+        elif isinstance(block, Arrows):
+            found += [_pointed(writer, n, panel) for n, panel in enumerate(block.panels, 1) if panel.key_after]
         elif isinstance(block, Heatmap):
             rows = zip(block.rows, block.solution, strict=True)
             found += [_shaded(writer, name, shades) for (name, values), shades in rows if None in values]
@@ -128,6 +132,14 @@ def _drawn(writer: Writer, dial: Dial) -> str:
         for pair, turn in zip(writer.pairs, dial.key_hands or (), strict=False)
     )
     return writer.label("expectation.dial", dial=dial.title, hands=", ".join(hands))
+
+
+def _pointed(writer: Writer, number: int, panel: ArrowPanel) -> str:
+    """Where the arrows of a circle end that were to be drawn; a circle without a title is told by its number."""
+    arrows = panel.key_after or ()
+    ends = writer.joined([arrow.text.replace(" ", "\u00a0") for arrow in arrows])
+    key = "expectation.arrow" if len(arrows) == 1 else "expectation.arrows"
+    return writer.label(key, panel=panel.title or number, ends=ends)
 
 
 def _shaded(writer: Writer, row: str, shades: Sequence[float]) -> str:

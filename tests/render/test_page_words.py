@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from posenc_cli.render import blocks, expected
+from posenc_cli.render import blocks, drawings, expected
 from posenc_cli.render.page import page_html
 from posenc_cli.render.svg import printable
 from tests.render.hand_made import view
@@ -36,6 +36,10 @@ def page_with(word: str) -> str:
         blocks.Picture("badge", (word,) * 4, word, word),
         blocks.Pipeline((word,) * 3, 1),
         blocks.Heatmap((word,), ((word, (0.5,)),), (word, word), word),
+        drawings.Bars((word,), (1.0,), (word,), word, word),
+        drawings.Ruler((word,), (((0.5, word),),), word, word),
+        drawings.Board(((word,),), ((0, 0),), (word,), (word,), word, word),
+        drawings.Arrows((drawings.ArrowPanel(word, None, (drawings.Arrow(1.0, 0.0, word),)),), word, word),
         blocks.Choice(span_line, (word, word), 1),
         blocks.OpenQuestion(span_line, 1, word),
         blocks.Cutouts((word,), (word,), word, (word,), word),
@@ -65,8 +69,9 @@ def test_no_word_breaks_the_page(word: str) -> None:
     html.encode()
     reader = read(html)
     tags, plain = reader.tags, PLAIN.tags
-    for raised in ("span", "sup"):  # a power in a word may be raised, its text stays
-        tags[raised] = plain[raised]
+    # A power in a word may be raised, its text stays; in a drawing a long word stands on several lines.
+    for name in ("span", "sup", "text"):
+        tags[name] = plain[name]
     assert tags == plain
     assert reader.ids == PLAIN.ids
 
