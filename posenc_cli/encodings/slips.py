@@ -8,13 +8,13 @@ and strictly: whatever is wrong in it is a fault of posenc and a ``RuntimeError`
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from posenc_cli.calculation.expression import parse
+from posenc_cli.calculation.expression import parse, renamed
 from posenc_cli.encodings import ENCODINGS
 from posenc_cli.errors import InputError, UsageError
 
@@ -85,6 +85,16 @@ class Slip:
         """Can it be made with an encoding under these conventions?"""
         return encoding in self.encodings and all(chosen.get(name) in choices for name, choices in self.under.items())
 
+    def renamed(self, prefix: str) -> Slip:
+        """The slip as it is made where rules and leaves of its encoding carry a prefix: ``ntk_base`` for ``base``.
+
+        What it puts in and what it writes are the sheet's own; ``rules`` keep their names, by which texts are found.
+        """
+        variants = (
+            {_prefixed(rule, prefix): _read(rule, text, prefix) for rule, text in one.items()} for one in self.variants
+        )
+        return replace(self, variants=tuple(MappingProxyType(one) for one in variants))
+
     def forms(self, rows: int, columns: int) -> Iterator[tuple[Mapping[str, str], int | None]]:
         """Every run of this slip on a sheet: the replaced rules, and the number to put in as ``nth`` (or None)."""
         numbers = range(rows if self.each == "row" else columns)
@@ -96,7 +106,7 @@ class Slip:
 
 
 def load(encoding: str) -> tuple[Slip, ...]:
-    """The slips of an encoding, in catalogue order; none if its record names no file.
+    """The slips of an encoding: those of its record's file, then those of the first file that name it too.
 
     Args:
         encoding: its name, or the name of the data file in its record, for all that stand there.
@@ -108,7 +118,8 @@ def load(encoding: str) -> tuple[Slip, ...]:
         return _file(encoding)
     record = ENCODINGS.get(encoding)
     name = f"{encoding}_slips.toml" if record is None else record.slips
-    return tuple(one for one in _file(name) if encoding in one.encodings) if name else ()
+    files = dict.fromkeys((name, _FIRST)) if name else ()
+    return tuple(one for file in files for one in _file(file) if encoding in one.encodings)
 
 
 @cache
@@ -266,6 +277,17 @@ def _check_variant(name: str, variant: Any, rules: tuple[str, ...], leaves: tupl
         readable = WRITING if rule == WRITE else {*leaves, *rules[: rules.index(rule) + 1]}
         unknown = expression.names - readable
         _must(not unknown, name, f"{rule} = {text!r} reads {', '.join(sorted(unknown))}")
+
+
+def _prefixed(rule: str, prefix: str) -> str:
+    return rule if rule == WRITE else f"{prefix}_{rule}"
+
+
+def _read(rule: str, text: str, prefix: str) -> str:
+    """The expression of a replaced rule over names with a prefix."""
+    expression = parse(text)
+    kept = WRITING if rule == WRITE else {OTHER}
+    return renamed(expression, {name: f"{prefix}_{name}" for name in expression.names - kept}).text
 
 
 def _reads_other(variant: Mapping[str, str]) -> bool:

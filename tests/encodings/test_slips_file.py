@@ -90,6 +90,19 @@ def test_forms_count_rows_or_columns() -> None:
     assert [other for _, other in slips.slip("pos-normalised").forms(9, 9)] == [None, None]
 
 
+def test_a_slip_of_a_further_encoding() -> None:
+    """Rules and leaves get the prefix, the number that is put in and writing do not; ``value`` may be a leaf too."""
+    degrees, missing, cut, half = (
+        slips.slip(name).renamed("ntk")
+        for name in ("angle-degrees", "dot-term-missing", "write-decimal-shifted", "calendar-largest-value")
+    )
+    assert degrees.variants == ({"ntk_angle": "radians(ntk_angle)", "ntk_check": "sin(radians(ntk_one))"},)
+    assert missing.variants == ({"ntk_dot": "total(where(ntk_k == nth, 0, ntk_prod))"},)
+    assert cut == slips.slip("write-decimal-shifted")
+    assert half.variants == ({"ntk_share": "ntk_value / (ntk_period - 1)"},)
+    assert slips.hint_key([degrees, slips.slip("base-10").renamed("ntk")]) == "slips.rules.divisor"
+
+
 def test_hint_of_slips_that_look_alike() -> None:
     """One slip has its own hint, a family a shared one, and others that of the earliest rule."""
     degrees, gradians, base, half = map(slips.slip, ("angle-degrees", "angle-gradians", "base-100", "order-halves"))
@@ -114,7 +127,7 @@ def test_slips_of_all_encodings_are_neighbours() -> None:
     with pytest.raises(UsageError, match="unknown-slip") as caught:
         slips.slip("rope-half-pairings")
     assert str(caught.value.values["known"]).startswith("rope-half-pairing, ")
-    assert (slips.slip("rope-half-pairing").encodings, slips.slip("angle-degrees").encodings) == (
+    assert (slips.slip("rope-half-pairing").encodings, slips.slip("base-10").encodings) == (
         ("rope",),
         ("sinusoidal",),
     )
@@ -126,6 +139,8 @@ def test_names_of_the_file() -> None:
     with pytest.raises(RuntimeError, match="nothing_slips"):
         slips.load("nothing")
     assert slips.load("kerple") == ()
+    grid = [slip.id for slip in slips.load("sinusoidal-2d")]
+    assert (grid[0], grid[-1]) == ("grid-axes-swapped", "round-angle-first")
 
 
 def test_a_shared_file() -> None:
