@@ -103,7 +103,12 @@ def language_of(argv: list[str]) -> Language:
 def sentence(error: PosencError, language: Language) -> str:
     """An error as one sentence."""
     key = error.key if "." in error.key else f"errors.{error.key}"
-    return text(language, key, **{name: _short(value) for name, value in error.values.items()})
+    # An error may be the reason of another one.
+    values = {
+        name: sentence(value, language) if isinstance(value, PosencError) else _short(value)
+        for name, value in error.values.items()
+    }
+    return text(language, key, **values)
 
 
 def _short(value: object) -> object:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from posenc_cli.render.style import Style
 
 #: Conventions that are named even where they are the usual ones: books and code differ in them.
-_ALWAYS_NAMED = frozenset({"layout", "spacing"})
+ALWAYS_NAMED = frozenset({"layout", "spacing"})
 #: Lists that are longer are said by their length.
 _LONGEST = 8
 
@@ -41,7 +41,7 @@ def _table(language: Language, key: str) -> dict[str, Any]:
 def conventions(scheme: Scheme, style: Style) -> str:
     """The parameters and conventions in force, in one sentence, for people."""
     named = [*_parameters(scheme, style)]
-    usual = {each.name: each.default for each in scheme.encoding.conventions if each.name not in _ALWAYS_NAMED}
+    usual = {each.name: each.default for each in scheme.encoding.conventions if each.name not in ALWAYS_NAMED}
     for name, choice in scheme.chosen.items():
         if choice != usual.get(name):
             # Sinusoidal tables must not wait for the texts of all encodings.

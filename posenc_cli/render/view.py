@@ -18,17 +18,20 @@ from posenc_cli.render.blocks import (
     TableBlock,
     Working,
 )
+from posenc_cli.render.named import ALWAYS_NAMED, choice_text
 from posenc_cli.render.view_encoding import divisors, encode
 from posenc_cli.render.view_encoding import lookup as look_up
 from posenc_cli.render.view_key import expectation, working
 from posenc_cli.render.view_start import calculator, cards, idea, sentence
 from posenc_cli.render.view_sum import add, matrix, pair, same_word, summary
+from posenc_cli.render.view_task import task
 from posenc_cli.render.view_writer import Writer
 from posenc_cli.worksheet.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.worksheet.key import Solution
     from posenc_cli.worksheet.sheet import Part, Sheet
 
@@ -45,6 +48,7 @@ VIEWS: Mapping[str, Callable[[Writer, Part], tuple[Block, ...]]] = {
     "matrix": matrix,
     "pair": pair,
     "summary": summary,
+    "task": task,
 }
 
 
@@ -65,13 +69,6 @@ def key_view(sheet: Sheet, solutions: Sequence[Solution]) -> PageView:
 
 def _view(writer: Writer) -> PageView:
     worksheet = writer.sheet.spec.worksheet
-    conventions = worksheet.conventions
-    foot = writer.label(
-        "foot",
-        name=writer.sheet.name,
-        layout=writer.label(f"layout.{conventions.get('layout', 'interleaved')}"),
-        spacing=writer.label(f"spacing.{conventions.get('spacing', 'paper')}"),
-    )
     exercises = tuple(_with_legend(writer, [_exercise(writer, part) for part in writer.sheet.parts]))
     labels = lookup(writer.language, "sheet.labels")
     return PageView(
@@ -81,13 +78,34 @@ def _view(writer: Writer) -> PageView:
         is_key=writer.is_key,
         fields=(writer.label("name"), writer.label("date"), writer.label("class")),
         page_of=(writer.label("page"), writer.label("of"), ""),
-        foot=foot,
+        foot=_foot(writer),
         exercises=exercises,
         expectation=expectation(writer, exercises) if writer.is_key else None,
         labels={name: str(labels[name]) for name in LABELS},
         max_points=writer.points(writer.sheet.max_points) if writer.sheet.max_points else "",
         variant=writer.label("variant", seed=writer.sheet.seed) if writer.sheet.varied else "",
     )
+
+
+def _foot(writer: Writer) -> str:
+    """The sheet and the conventions that hold on it."""
+    sheet = writer.sheet
+    if set(sheet.methods) == {""} and sheet.methods[""].encoding.name == "sinusoidal":
+        named = {name: writer.label(f"{name}.{sheet.methods[''].chosen[name]}") for name in ("layout", "spacing")}
+        return writer.label("foot", name=sheet.name, **named)
+    methods = dict.fromkeys(_method(writer, scheme) for scheme in sheet.methods.values())
+    return writer.label("foot-methods", name=sheet.name, methods=", ".join(methods))
+
+
+def _method(writer: Writer, scheme: Scheme) -> str:
+    """An encoding with the choices that books and code differ in."""
+    usual = {each.name: each.default for each in scheme.encoding.conventions if each.name not in ALWAYS_NAMED}
+    chosen = [
+        choice_text(writer.language, scheme.encoding.name, name, choice)
+        for name, choice in scheme.chosen.items()
+        if choice != usual.get(name)
+    ]
+    return f"{scheme.encoding.name} ({'; '.join(chosen)})" if chosen else scheme.encoding.name
 
 
 def _exercise(writer: Writer, part: Part) -> ExerciseView:
@@ -99,7 +117,7 @@ def _exercise(writer: Writer, part: Part) -> ExerciseView:
     return ExerciseView(
         anchor=str(part.number),
         number=str(part.number),
-        title=writer.say(f"{part.spec.kind}.title"),
+        title=part.spec.title or writer.say(f"{part.spec.kind}.title"),
         verb=writer.label(f"verb.{_verb(part, blocks)}"),
         points=writer.label("points-one" if points == 1 else "points-many", count=count) if points else "",
         minutes=writer.label("minutes", count=minutes) if minutes else "",
@@ -121,7 +139,7 @@ def _middle_of_a_text(writer: Writer, part: Part) -> tuple[Block, ...]:
 
 def _verb(part: Part, blocks: Sequence[Block]) -> str:
     """The verb of the kind; where everything is worked, there is nothing to complete or to calculate."""
-    verb = KINDS[part.spec.kind].verb
+    verb = part.spec.verb or KINDS[part.spec.kind].verb
     gaps = any(cell.blank or cell.copy for block in blocks for cell in _cells(block))
     faces = any(dial.hands is None for block in blocks if isinstance(block, Dials) for dial in block.dials)
     return "follow" if verb in {"complete", "calculate"} and not (gaps or faces) else verb

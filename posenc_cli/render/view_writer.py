@@ -111,7 +111,9 @@ class Writer:
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
-        """All pairs, by their number."""
+        """All pairs, by their number; none where columns make no pairs that share a divisor."""
+        if not {"i", "exponent", "divisor"} <= set(self.values):
+            return ()
         wide = {name: np.broadcast_to(self.values[name], (1, self.d))[0] for name in ("i", "exponent", "divisor")}
         found = []
         for number in sorted({int(i) for i in wide["i"]}):
@@ -137,7 +139,12 @@ class Writer:
         return write_number(value, asked, mark=self.sheet.spec.worksheet.decimal_mark, minus=MINUS)
 
     def figure(self, value: float | Decimal) -> str:
-        """As one puts a number into a calculation: all digits if they are few, else more than the sheet asks for."""
+        """As one puts a number into a calculation: all digits if they are few, else more than the sheet asks for.
+
+        A dash where there is none.
+        """
+        if not math.isfinite(value):
+            return "–"
         finer = int(rounding.fine_decimals(float(value), self.sheet.decimals)) + 1
         shown = round_half_away(value, finer).normalize()
         return write_number(shown, None, mark=self.sheet.spec.worksheet.decimal_mark, minus=MINUS)
@@ -160,7 +167,7 @@ class Writer:
             "d": self.d,
             "n": len(self.sheet.positions),
             "decimals": self.sheet.decimals,
-            "base": self.figure(float(cast("float", self.sheet.given.get("base", 0)))),
+            "base": self.figure(float(cast("float", self.sheet.methods[""].parameters.get("base", 0)))),
             "first": self.sheet.positions[0],
             "last": self.sheet.positions[-1],
             "top": self.d - 1,
@@ -222,16 +229,16 @@ class Writer:
         """Blanks by their cell."""
         return {blank.place: blank for blank in self.sheet.blanks}
 
-    def given(self, value: float) -> Cell:
-        """A printed number."""
-        shown = self.number(value)
+    def given(self, value: float, *, whole: bool = False) -> Cell:
+        """A printed number; without decimals where the quantity has none."""
+        shown = self.number(value, 0 if whole else None)
         return Cell(shown, minus=shown.startswith(MINUS))
 
     def cell(self, quantity: str, row: int, column: int) -> Cell:
         """A cell of the sheet: its blank, or what is printed there."""
         blank = self.blanks.get(Place(quantity, row, column))
         if blank is None:
-            return self.given(float(self.values[quantity][row, column]))
+            return self.given(float(self.values[quantity][row, column]), whole=quantity in self.sheet.whole)
         tooltip = self.label("tooltip", label=blank_label(blank, self.language))
         solution = self.solutions.get(blank.id)
         if solution is None:
@@ -245,16 +252,17 @@ class Writer:
 
     def copied(self, quantity: str, row: int) -> tuple[Cell, ...]:
         """A row again: what is printed, and empty cells to copy the student's own results into."""
-        found = []
-        for column in range(self.d):
-            blank = self.blanks.get(Place(quantity, row, column))
-            if blank is None:
-                found.append(self.given(float(self.values[quantity][row, column])))
-            elif blank.id in self.solutions:
-                found.append(Cell(self.paper(self.solutions[blank.id].text), filled=True, copy=True))
-            else:
-                found.append(Cell(copy=True))
-        return tuple(found)
+        return tuple(self.copy_of(Place(quantity, row, column)) for column in range(self.d))
+
+    def copy_of(self, place: Place) -> Cell:
+        """A cell again: what is printed, or an empty cell to copy the student's own result into."""
+        blank = self.blanks.get(place)
+        if blank is None:
+            value = float(self.values[place.quantity][place.row, place.column])
+            return self.given(value, whole=place.quantity in self.sheet.whole)
+        if blank.id in self.solutions:
+            return Cell(self.paper(self.solutions[blank.id].text), filled=True, copy=True)
+        return Cell(copy=True)
 
     def is_asked(self, quantity: str, row: int) -> bool:
         """Has this row a blank?"""
@@ -283,7 +291,8 @@ class Writer:
         return tuple(found)
 
     @cached_property
-    def _spoken(self) -> dict[str, Any]:
+    def spoken(self) -> dict[str, Any]:
+        """Every quantity as it is put into a calculation: what stands on the sheet as it is written there."""
         spoken: dict[str, Any] = dict(self.values)
         for name in self.sheet.on_sheet:
             if name in self.values and self.sheet.on_sheet[name].any():
@@ -298,13 +307,10 @@ class Writer:
 
     def step(self, rule: str, row: int, column: int, **spoken: Any) -> str:  # noqa: ANN401
         """One rule at one cell as a person writes it; ``spoken`` replaces numbers by calculations."""
-        return str(
-            self.steps(rule, **spoken)[row if rule in self.sheet.on_sheet or rule == "angle" else 0, column].text
-        )
+        said = np.atleast_2d(self.steps(rule, **spoken))
+        return str(said[row if said.shape[0] > 1 else 0, column if said.shape[1] > 1 else 0].text)
 
     def steps(self, rule: str, **spoken: Any) -> Any:  # noqa: ANN401
         """One rule in words at every cell."""
         words = in_words(self.figure)
-        said = self.sheet.formula.say(rule, self._spoken | spoken, words)
-        shape = np.shape(self.values[rule])
-        return np.broadcast_to(said, shape)
+        return self.sheet.formula.say(rule, self.spoken | spoken, words)

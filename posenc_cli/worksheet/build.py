@@ -7,26 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.encodings import encoding
-from posenc_cli.encodings.combine import ADD, PAIR, SCALED
 from posenc_cli.errors import InputError, choices
 from posenc_cli.files.words import bare, split_words
-from posenc_cli.worksheet.kinds import KINDS
+from posenc_cli.worksheet.kinds import ADDING, KINDS
+from posenc_cli.worksheet.methods import computable, ground, leading_to
 from posenc_cli.worksheet.plan import Plan
 from posenc_cli.worksheet.sheet import Part, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from posenc_cli.calculation.formula import Formula
     from posenc_cli.worksheet.kinds import Kind
     from posenc_cli.worksheet.spec import Exercise, Spec
 
 MAX_WORDS = 200
 #: Letters of a word; a page is not wider, and setting it would take minutes.
 LONGEST_WORD = 100
-#: Of an encoding; beyond it nothing turns any more.
-MOST_PARAMETER = 1e12
 
 
 def build(spec: Spec) -> Sheet:
@@ -44,7 +40,9 @@ def assemble(
 ) -> Sheet:
     """The sheet for given positions and, where numbers were drawn, their embeddings."""
     _check_words(spec)
-    plan = Plan(spec.words, positions, spec.worksheet.d)
+    found = _vectors(spec, table)
+    base = ground(spec, positions, None if found is None else _embedding(spec, found))
+    plan = Plan(spec.words, positions, spec.worksheet.d, base)
     parts = []
     start = 0 if spec.exercise[0].kind == "cards" else 1
     for number, exercise in enumerate(spec.exercise):
@@ -54,15 +52,24 @@ def assemble(
         data = kind.plan(plan, exercise)
         mine = tuple(blank for name, blank in plan.blanks.items() if name not in before)
         parts.append(Part(plan.number, exercise, mine, data))
-    given = _given(spec, plan, positions)
-    found: Mapping[str, Any] = {}
-    if "add" in plan.groups:
-        found = stored_vectors(spec) if table is None else table
-        given["embedding"] = _embedding(spec, found)
-    formula = _formula(spec, plan)
+    given = dict(base.given)
+    if plan.pair_rows:
+        given["first"], given["second"] = plan.pair_rows
+    formula = leading_to(computable(base.formula, given), plan.wanted)
     printed = {name: mask for name, mask in plan.printed.items() if name in formula}
     notices = getattr(found, "notices", ())
-    return Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts), notices)
+    return Sheet(
+        spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts), base.methods, notices
+    )
+
+
+def _vectors(spec: Spec, table: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """The vectors of the words, if an exercise reads them; a sheet with drawn numbers brings its own."""
+    there = spec.embeddings.table is not None or spec.embeddings.file is not None
+    kinds = {exercise.kind for exercise in spec.exercise}
+    if not (kinds & ADDING or ("task" in kinds and there)):
+        return None
+    return stored_vectors(spec) if table is None else table
 
 
 def _check_words(spec: Spec) -> None:
@@ -94,51 +101,6 @@ def _kind(exercise: Exercise, where: Mapping[str, object]) -> Kind:
             key = "worksheet.unknown-part-near" if "near" in there else "worksheet.unknown-part"
             raise InputError(key, **where, kind=kind.name, given=part, **there)
     return kind
-
-
-def _formula(spec: Spec, plan: Plan) -> Formula:
-    worksheet = spec.worksheet
-    conventions = [convention.name for convention in encoding(worksheet.encoding).conventions]
-    for name in worksheet.conventions:
-        if name not in conventions:
-            raise InputError("worksheet.unknown-param", **spec.at(name), given=name, known=", ".join(conventions))
-    formula = encoding(worksheet.encoding).under(worksheet.d, worksheet.conventions)
-    if "check" in plan.groups:
-        formula = formula.then(check="sin(one)")
-    if "add" in plan.groups:
-        formula = formula.then(**(SCALED if worksheet.scale else ADD))
-    if "matrix" in plan.groups:
-        formula = formula.then(m="x")
-    return formula.then(**PAIR) if "pair" in plan.groups else formula
-
-
-def _given(spec: Spec, plan: Plan, positions: tuple[int, ...]) -> dict[str, Any]:
-    worksheet = spec.worksheet
-    record = encoding(worksheet.encoding)
-    known = {parameter.name: parameter.default for parameter in record.parameters}
-    for name, value in worksheet.params.items():
-        if name not in known:
-            raise InputError("worksheet.unknown-param", **spec.at(name), given=name, known=", ".join(known))
-        least = next(parameter.least for parameter in record.parameters if parameter.name == name)
-        if not least <= value <= MOST_PARAMETER:
-            raise InputError(
-                "worksheet.param-range",
-                **spec.at(name),
-                given=f"{value:g}",
-                least=f"{least:.10g}",
-                most=f"{MOST_PARAMETER:g}",
-            )
-    given: dict[str, Any] = {name: value for name, value in known.items() if value is not None} | worksheet.params
-    given |= {
-        "pos": np.array(positions).reshape(-1, 1),
-        "k": np.arange(worksheet.d).reshape(1, -1),
-        "d": worksheet.d,
-        "n": len(positions),
-        "one": np.ones((1, 1)),
-    }
-    if plan.pair_rows:
-        given["first"], given["second"] = plan.pair_rows
-    return given
 
 
 def _embedding(spec: Spec, found: Mapping[str, Any]) -> Any:  # noqa: ANN401

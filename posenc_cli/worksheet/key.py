@@ -51,9 +51,11 @@ def solve(sheet: Sheet) -> tuple[Solution, ...]:
     found = []
     for number, blank in enumerate(sheet.blanks):
         place = blank.place
-        text = write_number(Decimal(str(written.written[place.quantity][place.row, place.column])), sheet.decimals)
-        value = float(exact.values[place.quantity][place.row, place.column])
-        found.append(Solution(blank, value, text, accepted[number]))
+        cell = place.row, place.column
+        shape = sheet.on_sheet[place.quantity].shape
+        right, value = (np.broadcast_to(run[place.quantity], shape)[cell] for run in (written.written, exact.values))
+        text = write_number(Decimal(str(right)), sheet.decimals)
+        found.append(Solution(blank, float(value), text, accepted[number]))
     return tuple(found)
 
 
@@ -82,8 +84,9 @@ def accepted_ticks(sheet: Sheet, run: Run | None = None) -> tuple[Any, Any]:
     run = run or right_run(sheet)
 
     def ends(place: Place) -> tuple[float, float]:
-        found = run.written[place.quantity]
-        return found.low[place.row, place.column], found.high[place.row, place.column]
+        found, shape = run.written[place.quantity], sheet.on_sheet[place.quantity].shape
+        low, high = (np.broadcast_to(side, shape) for side in (found.low, found.high))
+        return low[place.row, place.column], high[place.row, place.column]
 
     pairs = np.array([ends(blank.source or blank.place) for blank in sheet.blanks]).reshape(-1, 2)
     low, high = (rounding.ticks(side, sheet.decimals) for side in pairs.T)

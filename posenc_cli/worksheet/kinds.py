@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from posenc_cli.encodings.combine import PAIR
 from posenc_cli.errors import InputError
 from posenc_cli.files.words import split_words
 from posenc_cli.worksheet.sheet import Place
+from posenc_cli.worksheet.task import task
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +49,7 @@ def _prose(_plan: Plan, exercise: Exercise) -> dict[str, Any]:
 
 
 def _calculator(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    plan.groups.add("check")
+    plan.wanted.add("check")
     plan.ask("rad", Place("check", 0, 0), exercise.points, "check")
     return {}
 
@@ -70,7 +72,7 @@ def _lookup(plan: Plan, _exercise: Exercise) -> dict[str, Any]:
 
 
 def _add(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    plan.groups.add("add")
+    plan.wanted.add("x")
     worked = [plan.row(position, exercise) for position in exercise.worked]
     asked = [plan.row(position, exercise) for position in exercise.blank]
     for row in (*worked, *asked):
@@ -86,7 +88,7 @@ def _add(plan: Plan, exercise: Exercise) -> dict[str, Any]:
 
 
 def _same_word(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    plan.groups.add("add")
+    plan.wanted.add("x")
     word = exercise.word or plan.words[0]
     row = plan.word_row(word, exercise)
     places = []
@@ -100,7 +102,7 @@ def _same_word(plan: Plan, exercise: Exercise) -> dict[str, Any]:
 
 
 def _matrix(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    plan.groups |= {"add", "matrix"}
+    plan.wanted.add("m")
     for row, position in enumerate(plan.positions):
         if plan.has_blank("x", row):
             plan.ask_row(
@@ -113,7 +115,7 @@ def _matrix(plan: Plan, exercise: Exercise) -> dict[str, Any]:
 
 
 def _pair(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    plan.groups |= {"add", "pair"}
+    plan.wanted |= {*PAIR}
     if len(exercise.pair) != 2:
         given = ", ".join(exercise.pair) or "–"
         raise InputError("worksheet.pair-of-two", **plan.where, kind=exercise.kind, given=given)
@@ -134,6 +136,9 @@ def _pair(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     return {"rows": rows}
 
 
+#: Kinds that read the vectors of words.
+ADDING = frozenset({"add", "same-word", "matrix", "pair"})
+
 _RECORDS = (
     Kind("cards", "compare", "I", _prose),
     Kind("idea", "read", "I", _prose, ("pipeline", "pictures", "ingredients")),
@@ -146,6 +151,7 @@ _RECORDS = (
     Kind("matrix", "complete", "I", _matrix),
     Kind("pair", "justify", "III", _pair, ("cosine", "reference", "width", "why")),
     Kind("summary", "read", "I", _prose, ("layers", "next", "cutouts")),
+    Kind("task", "calculate", "II", task),
 )
 
 KINDS: Mapping[str, Kind] = MappingProxyType({record.name: record for record in _RECORDS})

@@ -5,32 +5,39 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.errors import InputError
+from posenc_cli.worksheet.methods import computable
 from posenc_cli.worksheet.sheet import Blank, Place
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from posenc_cli.worksheet.methods import Ground
     from posenc_cli.worksheet.spec import Exercise
 
-#: Rules by the group of quantities that an exercise needs.
-GROUPS = ("check", "pe", "add", "matrix", "pair")
 #: Ids that have a meaning, which a word must not take.
 _MEANING = re.compile(r"(pe|e|x|m)\d*|prod|dot|cos|rad")
 
 
 @dataclass
 class Plan:
-    """Collects masks, rule groups and blanks.
+    """Collects masks, quantities and blanks.
 
     Attributes:
         words: of the sentence.
         positions: of the words.
         d: width.
+        ground: what the exercises compute with.
         printed: masks by quantity.
-        groups: names of :data:`GROUPS` in use.
+        wanted: quantities that the sheet needs.
         blanks: by id, in reading order.
         pair_rows: the two rows that are compared.
         number: of the exercise that is being planned, as printed.
@@ -40,19 +47,30 @@ class Plan:
     words: tuple[str, ...]
     positions: tuple[int, ...]
     d: int
+    ground: Ground
     printed: dict[str, Any] = field(default_factory=dict)
-    groups: set[str] = field(default_factory=lambda: {"pe"})
+    wanted: set[str] = field(default_factory=lambda: {"pe"})
     blanks: dict[str, Blank] = field(default_factory=dict)
     pair_rows: tuple[int, int] | None = None
     number: int = 0
     where: dict[str, object] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        """Nothing is printed yet."""
-        wide, single, one = (len(self.words), self.d), (1, self.d), (1, 1)
-        shapes = {"pe": wide, "e": wide, "x": wide, "m": wide, "left": single, "right": single, "prod": single}
-        shapes |= {"dot": one, "cosine": one, "check": one}
-        self.printed = {name: np.zeros(shape, dtype=bool) for name, shape in shapes.items()}
+    @cached_property
+    def values(self) -> Mapping[str, NDArray[np.float64]]:
+        """Every quantity that can be computed without knowing which rows are compared, (row, column)."""
+        run = computable(self.ground.formula, self.ground.given).run(self.ground.given, NUMBERS)
+        return {name: np.atleast_2d(value) for name, value in run.values.items()}
+
+    def mask(self, quantity: str) -> Any:  # noqa: ANN401
+        """Which cells of a quantity are printed; none at first."""
+        if quantity not in self.printed:
+            self.wanted.add(quantity)
+            wide, single, one = (len(self.words), self.d), (1, self.d), (1, 1)
+            shapes = {"pe": wide, "e": wide, "x": wide, "m": wide, "left": single, "right": single, "prod": single}
+            shapes |= {"dot": one, "cosine": one, "check": one}
+            there = self.values.get(quantity)
+            self.printed[quantity] = np.zeros(shapes[quantity] if there is None else there.shape, dtype=bool)
+        return self.printed[quantity]
 
     def row(self, position: int, exercise: Exercise) -> int:
         """The row of a position that the spec names.
@@ -84,10 +102,10 @@ class Plan:
 
     def show(self, quantity: str, row: int) -> None:
         """The sheet prints this row, except for cells that are blanks."""
-        self.printed[quantity][row] = True
+        self.mask(quantity)[row] = True
         for blank in self.blanks.values():
             if blank.place.quantity == quantity:
-                self.printed[quantity][blank.place.row, blank.place.column] = False
+                self.mask(quantity)[blank.place.row, blank.place.column] = False
 
     def has_blank(self, quantity: str, row: int) -> bool:
         """Is a cell of this row a blank?"""
@@ -105,7 +123,7 @@ class Plan:
             raise InputError("worksheet.blank-twice", **self.where, id=identifier)
         blank = Blank(identifier, place, self.number, 0.0 if source else points, source, label, named)
         self.blanks[identifier] = blank
-        self.printed[place.quantity][place.row, place.column] = False
+        self.mask(place.quantity)[place.row, place.column] = False
         return blank
 
     def ask_row(  # noqa: PLR0913

@@ -1,7 +1,8 @@
 """A sheet: a worksheet with its numbers. Frozen data, nothing computed here.
 
 Quantities are arrays (row, column): the rows of ``pe``, ``e``, ``x`` and ``m`` are the words of the sentence, those of
-``left``, ``right``, ``prod``, ``dot``, ``cosine`` and ``check`` are one.
+``left``, ``right``, ``prod``, ``dot``, ``cosine`` and ``check`` are one. Of three axes (head, query, key) a sheet shows
+one head, or one row of each head.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from posenc_cli.calculation.whole import whole
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
     from posenc_cli.calculation.formula import Formula
+    from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.i18n import Notice
     from posenc_cli.worksheet.spec import Exercise, Spec
 
@@ -83,6 +87,7 @@ class Sheet:
         given: leaves by name; embeddings as Decimal.
         printed: masks by quantity, true where the sheet itself shows the value.
         parts: the exercises.
+        methods: its encodings by the prefix that their rules carry; the one of the sheet itself has none.
         notices: worth saying about the files that its numbers come from.
     """
 
@@ -95,6 +100,7 @@ class Sheet:
     given: Mapping[str, Any]
     printed: Mapping[str, NDArray[Any]]
     parts: tuple[Part, ...]
+    methods: Mapping[str, Scheme]
     notices: tuple[Notice, ...] = ()
 
     @cached_property
@@ -109,6 +115,11 @@ class Sheet:
         for blank in self.blanks:
             masks[blank.place.quantity][blank.place.row, blank.place.column] = True
         return masks
+
+    @cached_property
+    def whole(self) -> frozenset[str]:
+        """Quantities that are whole numbers by the way they are made."""
+        return whole(self.formula, self.given)
 
     @property
     def name(self) -> str:

@@ -92,7 +92,7 @@ class Source:
             # A table that is missing altogether has no line of its own.
             return InputError("worksheet.spec-key-missing", **where | {"line": self.line(".".join(steps[:-1]), "")})
         if fault["type"] == "extra_forbidden":
-            known = keys.get(".".join(names[:-1]), keys[""])
+            known = keys.get(".".join(names[:-1])) or keys.get(names[0] if len(names) > 1 else "") or keys[""]
             there = choices(key, known)
             sentence = "worksheet.spec-key-unknown-near" if "near" in there else "worksheet.spec-key-unknown"
             return InputError(sentence, **where, **there)
@@ -118,17 +118,28 @@ class Source:
         return start + 1
 
     def _span(self, table: str) -> tuple[int, int]:
-        """First line of a table and the one behind its last."""
-        name, *numbers = table.split(".")
-        number = next(filter(str.isdigit, numbers), "")
-        heads = [at for at, line in enumerate(self.lines) if re.match(rf"\s*\[\[?\s*{name}\b", line)] if name else []
-        if number and name:
-            heads = [at for at in heads if self.lines[at].strip().startswith("[[")]
-            heads = heads[int(number) :]
-        if not heads:
-            return 0, len(self.lines)
-        behind = [at for at, line in enumerate(self.lines) if at > heads[0] and line.lstrip().startswith("[[")]
-        return heads[0], behind[0] if behind else len(self.lines)
+        """First line of a table and the one behind its last; ``exercise.3.block.0`` is a list within a list."""
+        start, end, name = 0, len(self.lines), ""
+        for step in table.split(".") if table else ():
+            if step.isdigit():
+                heads = [at for at in range(start, end) if self._is_head(at, name, listed=True)][int(step) :]
+                found = (heads[0], heads[1] if len(heads) > 1 else end) if heads else None
+            else:
+                name = f"{name}.{step}".lstrip(".")
+                heads = [at for at in range(start, end) if self._is_head(at, name)]
+                found = (heads[0], end) if heads else None
+            if found is None:
+                break
+            start, end = found
+        if start and not any(step.isdigit() for step in table.split(".")):
+            # A table ends where a list of tables begins.
+            end = next((at for at in range(start + 1, end) if self.lines[at].lstrip().startswith("[[")), end)
+        return start, end
+
+    def _is_head(self, at: int, name: str, *, listed: bool = False) -> bool:
+        """Is a line the head of this table, or of this list of tables?"""
+        opening, closing = (r"\[\[", r"\]\]") if listed else (r"\[\[?", r"\b")
+        return bool(re.match(rf"\s*{opening}\s*{re.escape(name)}\s*{closing}", self.lines[at]))
 
 
 def _as_toml(value: object) -> str:

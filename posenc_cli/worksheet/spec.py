@@ -5,11 +5,12 @@ Built-in worksheets are such files too (``builtin/*.toml``); ``posenc init`` cop
 
 from __future__ import annotations
 
+import math
 import re
 from decimal import Decimal
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, ValidationError
 from pydantic_core import PydanticCustomError
@@ -37,11 +38,28 @@ def _number(value: object) -> object:
     return value
 
 
+def _parameter(value: object) -> object:
+    """A parameter of an encoding: a number, a switch, a text, or a list of them; its record says which."""
+    if isinstance(value, list):
+        return [_parameter(each) for each in value]
+    if isinstance(value, bool | int | str):
+        return value
+    if not isinstance(value, float | Decimal) or not math.isfinite(value):
+        raise PydanticCustomError("number_type", "no number")
+    return float(value)
+
+
 Whole = Annotated[int, Field(strict=True)]
+Value = Annotated[Any, BeforeValidator(_parameter)]
 Number = Annotated[float, BeforeValidator(_number)]
 #: A component of a vector; more places than a person can write would only slow down fifty digits.
 Component = Annotated[Decimal, BeforeValidator(_number), Field(ge=-(10**6), le=10**6, decimal_places=20)]
 Words = Annotated[str, Field(max_length=2000)]
+Prose = Annotated[str, Field(max_length=4000)]
+Prosaic = Annotated[str, Field(max_length=400)]
+#: A rule or a quantity; other names could hide a primitive or a leaf of the sheet's own.
+QuantityName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
+Row = tuple[Component, ...]
 
 
 class Credit(_Strict):
@@ -50,6 +68,49 @@ class Credit(_Strict):
     follow_through: Number = Field(default=1.0, ge=0, le=1)
     coarse: Number = Field(default=1.0, ge=0, le=1)
     rounding: Number = Field(default=1.0, ge=0, le=1)
+
+
+class Block(_Strict):
+    """One ``[[exercise.block]]`` of a free task; see :mod:`posenc_cli.worksheet.task` for which keys go together."""
+
+    text: Prose | None = None
+    items: tuple[Prose, ...] = Field(default=(), alias="list", max_length=40)
+    formula: tuple[Prosaic, ...] = Field(default=(), max_length=40)
+    box: Literal["rule", "note", "warning", "example"] | None = None
+    table: QuantityName | tuple[QuantityName, ...] | None = None
+    working: QuantityName | None = None
+    choice: Prose | None = None
+    question: Prose | None = None
+    picture: Literal["arrows", "bars", "board", "dials", "heat", "ruler"] | None = None
+
+    title: Prosaic = ""
+    quiet: bool = Field(default=False, strict=True)
+    ordered: bool = Field(default=False, strict=True)
+    id: str = Field(default="", pattern=r"^[a-z][a-z0-9]*$|^$", max_length=20)
+    rows: tuple[Whole, ...] = ()
+    columns: tuple[Whole, ...] = ()
+    row_names: tuple[Prosaic, ...] = ()
+    column_names: tuple[Prosaic, ...] = ()
+    corner: Prosaic = ""
+    blank: tuple[Whole | tuple[Whole, Whole], ...] = ()
+    asked: tuple[QuantityName, ...] = ()
+    hide: Prosaic = ""
+    caption: Prosaic = ""
+    cells: tuple[tuple[Whole | Prosaic, ...], ...] = ()
+    via: tuple[QuantityName, ...] = ()
+    names: tuple[Prosaic, ...] = ()
+    options: tuple[Prosaic, ...] = ()
+    right: Prosaic = ""
+    lines: Whole = Field(default=2, ge=0, le=40)
+    model: Prose = ""
+    alt: Prosaic = ""
+    of: Prosaic = ""
+    marks: tuple[Row, ...] = ()
+    marked: tuple[tuple[Whole, Whole], ...] = ()
+    arrows: tuple[tuple[Row, ...], ...] = ()
+    draw: tuple[Whole, ...] = ()
+    turns: tuple[Row, ...] = ()
+    hand_names: tuple[Prosaic, ...] = ()
 
 
 class Exercise(_Strict):
@@ -65,27 +126,39 @@ class Exercise(_Strict):
     minutes: Whole = Field(default=0, ge=0, le=600)
     lines: Whole = Field(default=0, ge=0, le=40)
     parts: tuple[str, ...] = ()
+    title: Words = ""
+    verb: str = ""
+    level: Literal["I", "II", "III"] | None = None
+    block: tuple[Block, ...] = Field(default=(), max_length=60)
 
 
-class Worksheet(_Strict):
+class Method(_Strict):
+    """An encoding under chosen conventions: that of the sheet, or one of ``[also.NAME]``."""
+
+    encoding: str = "sinusoidal"
+    d: Whole = Field(default=4, ge=1, le=64)
+    n: Whole = Field(default=0, ge=0, le=200)
+    params: dict[str, Value] = {}
+    conventions: dict[str, str] = {}
+
+
+class Worksheet(Method):
     """The ``[worksheet]`` table."""
 
     name: str = Field(default="", max_length=60, pattern=r"^[\w-]*$")
     title: str = Field(max_length=200)
     school: str = Field(default="", max_length=200)
     language: Literal["de", "en"] = "de"
-    encoding: str = "sinusoidal"
-    d: Whole = Field(default=4, ge=1, le=64)
     decimals: Whole = Field(default=3, ge=1, le=MOST_DECIMALS)
     decimal_mark: Literal["point", "comma"] = "point"
-    sentence: Words
+    sentence: Words = ""
     first_pos: Whole = Field(default=0, ge=0, le=10**6)
     scale: bool = Field(default=False, strict=True)
-    params: dict[str, Number] = {}
-    conventions: dict[str, str] = {}
     credit: Credit = Credit()
     level: str = Field(default="", max_length=200)
     minutes: Whole = Field(default=0, ge=0, le=600)
+    after: tuple[str, ...] = ()
+    vary: tuple[QuantityName, ...] = ()
 
 
 class Embeddings(_Strict):
@@ -100,13 +173,18 @@ class Spec(_Strict):
 
     worksheet: Worksheet
     embeddings: Embeddings = Embeddings()
+    given: dict[QuantityName, Component | Row | tuple[Row, ...]] = {}
+    also: dict[QuantityName, Method] = {}
+    rules: dict[QuantityName, Prosaic] = {}
     exercise: tuple[Exercise, ...] = Field(min_length=1, max_length=100)
     _source: Source = PrivateAttr(default_factory=lambda: Source("spec", None, ()))
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The sentence, split at blanks."""
-        return split_words(self.worksheet.sentence)
+        """The sentence, split at blanks; of a sheet without one, its positions."""
+        about = self.worksheet
+        numbers = range(about.first_pos, about.first_pos + about.n)
+        return split_words(about.sentence) or tuple(map(str, numbers))
 
     @property
     def folder(self) -> Path | None:
@@ -183,6 +261,9 @@ def read(text: str, name: str, folder: Path | None, *, shown: str | None = None)
         # A misspelt key is also a missing one; the misspelling is the fault to show.
         faults = sorted(fault.errors(include_url=False), key=lambda one: one["type"] != "extra_forbidden")
         raise source.explained(dict(faults[0]), KEYS) from None
+    if not spec.worksheet.sentence and not spec.worksheet.n:
+        where = {"path": source.shown, "line": source.line("worksheet", "")}
+        raise InputError("worksheet.spec-key-missing", key="worksheet.sentence", **where)
     if spec.embeddings.file is not None and spec.embeddings.table is not None:
         raise InputError("worksheet.embeddings-twice", path=source.shown, line=source.line("embeddings", "file"))
     return spec.from_source(source, re.sub(r"[^\w-]", "-", name)[:60])
@@ -194,5 +275,8 @@ KEYS = {
     "worksheet": tuple(Worksheet.model_fields),
     "worksheet.credit": tuple(Credit.model_fields),
     "embeddings": tuple(Embeddings.model_fields),
+    "given": (),
+    "also": tuple(Method.model_fields),
     "exercise": tuple(Exercise.model_fields),
+    "exercise.block": tuple(field.alias or name for name, field in Block.model_fields.items()),
 }

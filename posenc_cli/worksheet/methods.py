@@ -1,0 +1,174 @@
+"""What the exercises of a worksheet compute with: its encodings, what follows them, and what the spec adds.
+
+The rules of a further encoding (``[also.ntk]``) and its leaves carry its name: ``ntk_inv_freq``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from posenc_cli.calculation.formula import Formula
+from posenc_cli.encodings.exercise import exercise
+from posenc_cli.encodings.scheme import Scheme
+from posenc_cli.errors import InputError, PosencError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from posenc_cli.worksheet.spec import Method, Spec
+
+#: Of an encoding; beyond it nothing turns any more.
+MOST_PARAMETER = 1e12
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a worksheet computes with.
+
+    Attributes:
+        methods: its encodings by prefix; the one of the sheet itself has none.
+        formula: every rule that may stand on the sheet.
+        given: every leaf, of two axes (row, column) or none.
+    """
+
+    methods: Mapping[str, Scheme]
+    formula: Formula
+    given: Mapping[str, Any]
+
+
+def ground(spec: Spec, positions: Sequence[int], embedding: NDArray[Any] | None) -> Ground:
+    """The encodings of a spec with what follows them, its leaves and its rules.
+
+    Raises:
+        InputError: an encoding, a parameter or a rule that does not work, with its line.
+    """
+    own = _own_leaves(spec)
+    methods, formula, given = {}, Formula(()), dict[str, Any]()
+    for prefix, method in {"": spec.worksheet, **spec.also}.items():
+        table = f"also.{prefix}" if prefix else "worksheet"
+        try:
+            scheme = _scheme(spec, method, table)
+            leaves = _leaves(scheme, np.arange(method.n) if prefix and method.n else np.array(positions), embedding)
+            if not prefix and "pe" in scheme.formula:
+                leaves["n"] = len(positions)
+        except PosencError as error:
+            if "path" in error.values:
+                raise
+            raise InputError("worksheet.method", **_where(spec, method, table, error), reason=error) from None
+        rules = exercise(scheme, scaled=spec.worksheet.scale and not prefix)
+        names = {name: f"{prefix}_{name}" for name in [*leaves, *_names(rules)]} if prefix else {}
+        leaves = {names.get(name, name): value for name, value in leaves.items()}
+        given |= _flat(spec, {name: value for name, value in leaves.items() if name not in own}, table)
+        methods[prefix] = scheme
+        formula = Formula((*formula.rules, *(rules.renamed(names) if prefix else rules).rules))
+    return Ground(methods, _with_rules(spec, formula), given | own)
+
+
+def _scheme(spec: Spec, method: Method, table: str) -> Scheme:
+    for name, value in method.params.items():
+        if isinstance(value, int | float) and abs(value) > MOST_PARAMETER:
+            most = f"{MOST_PARAMETER:g}"
+            raise InputError("worksheet.param-range", **spec.at(name, table), given=f"{value:g}", most=most)
+    asked: dict[str, Any] = {**method.params, **method.conventions}
+    return Scheme.of(method.encoding, d=method.d, **asked)
+
+
+def _where(spec: Spec, method: Method, table: str, error: PosencError) -> dict[str, object]:
+    """The line of what is wrong: of the parameter or choice that the error names, else of the encoding."""
+    named = [str(value) for key, value in error.values.items() if key in ("name", "given", "option", "first")]
+    keys = [name for name in (*method.params, *method.conventions) if name in named]
+    return spec.at(keys[0] if keys else "encoding", table)
+
+
+def _names(formula: Formula) -> set[str]:
+    """All names of a formula, of rules and of leaves."""
+    return set().union(*({rule.name} | rule.expression.names for rule in formula.rules))
+
+
+def _leaves(scheme: Scheme, positions: NDArray[Any], embedding: NDArray[Any] | None) -> dict[str, Any]:
+    found = scheme.given(positions) | {"one": np.ones((1, 1))}
+    found.setdefault("k", np.arange(scheme.d).reshape(1, -1))
+    if scheme.encoding.kind == "additive" and embedding is not None and embedding.shape == (len(positions), scheme.d):
+        found["embedding"] = embedding
+    return found
+
+
+def _flat(spec: Spec, leaves: Mapping[str, Any], table: str) -> dict[str, Any]:
+    """Leaves of three axes without the one that has one entry in all of them; fractions as they are written."""
+    deep = [np.shape(value) for value in leaves.values() if np.ndim(value) == 3]
+    axis = next((axis for axis in (0, 1) if all(shape[axis] == 1 for shape in deep)), None)
+    if axis is None:
+        raise InputError("worksheet.three-axes", **spec.at("encoding", table))
+    return {
+        name: _exact(np.squeeze(value, axis=axis) if np.ndim(value) == 3 else value) for name, value in leaves.items()
+    }
+
+
+def _exact(value: Any) -> Any:  # noqa: ANN401
+    """A fraction as the decimal number that was written; whole numbers as they are."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else Decimal(repr(value))
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        return np.array([Decimal(repr(each)) for each in value.ravel().tolist()], dtype=object).reshape(value.shape)
+    return value
+
+
+def _own_leaves(spec: Spec) -> dict[str, Any]:
+    """The leaves of ``[given]``: a number, one row, or rows of equal length."""
+    found: dict[str, Any] = {}
+    for name, value in spec.given.items():
+        if isinstance(value, Decimal):
+            found[name] = int(value) if _is_count(value) else value
+            continue
+        single = tuple(cell for cell in value if isinstance(cell, Decimal))
+        rows = [single] if single or not value else [row for row in value if isinstance(row, tuple)]
+        if len({len(row) for row in rows}) != 1 or not rows[0]:
+            raise InputError("worksheet.given-rows", **spec.at(name, "given"), name=name)
+        whole = all(_is_count(cell) for row in rows for cell in row)
+        found[name] = np.array(rows, dtype=np.int64 if whole else object)
+    return found
+
+
+def _is_count(value: Decimal) -> bool:
+    """Was it written without decimals? 1.0 is a measured value, 1 a number of things."""
+    return int(value.as_tuple().exponent) >= 0
+
+
+def _with_rules(spec: Spec, formula: Formula) -> Formula:
+    """With the rules of the spec: those that are there are replaced, the others follow."""
+    for name, expression in spec.rules.items():
+        try:
+            fresh = Formula.of(**{name: expression})
+        except PosencError as error:
+            raise InputError("worksheet.method", **spec.at(name, "rules"), reason=error) from None
+        if name in formula:
+            formula = formula.but(**{name: expression})
+        else:
+            formula = Formula((*formula.rules, *fresh.rules), formula.write)
+    return formula
+
+
+def computable(formula: Formula, given: Mapping[str, Any]) -> Formula:
+    """The rules that can be computed from some leaves."""
+    known, kept = set(given), []
+    for rule in formula.rules:
+        if rule.expression.names <= known:
+            known.add(rule.name)
+            kept.append(rule)
+    return Formula(tuple(kept), formula.write)
+
+
+def leading_to(formula: Formula, names: Iterable[str]) -> Formula:
+    """The rules that some quantities are made by, and no others."""
+    wanted, kept = set(names), []
+    for rule in reversed(formula.rules):
+        if rule.name in wanted:
+            wanted |= rule.expression.names
+            kept.append(rule)
+    return Formula(tuple(reversed(kept)), formula.write)

@@ -1,0 +1,304 @@
+"""The free task: an exercise whose whole content, blocks of text, tables and questions, stands in the spec."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from posenc_cli.calculation.algebras import NUMBERS
+from posenc_cli.calculation.expression import Expression, evaluate, parse
+from posenc_cli.errors import InputError, PosencError, choices
+from posenc_cli.worksheet.labels import column_name
+from posenc_cli.worksheet.sheet import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from posenc_cli.worksheet.plan import Plan
+    from posenc_cli.worksheet.spec import Block, Exercise
+
+#: What makes a block, and what else it may hold.
+CONTENTS: Mapping[str, frozenset[str]] = {
+    "box": frozenset({"title", "text", "formula", "list", "ordered"}),
+    "table": frozenset(
+        {"id", "rows", "columns", "row_names", "column_names", "corner", "blank", "asked", "hide", "caption", "via"}
+    ),
+    "working": frozenset({"id", "cells", "via", "names", "blank", "title"}),
+    "choice": frozenset({"options", "right"}),
+    "question": frozenset({"lines", "model"}),
+    "picture": frozenset(
+        {"alt", "caption", "of", "names", "marks", "cells", "marked", "row_names", "column_names", "arrows", "draw"}
+        | {"turns", "hand_names"}
+    ),
+    "list": frozenset({"ordered"}),
+    "formula": frozenset(),
+    "text": frozenset({"quiet"}),
+}
+#: Numbers in running text stand in braces: an expression over the sheet's quantities.
+BRACES = re.compile(r"\{([^{}]*)\}")
+Cell = tuple[str, int, int]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of a task, resolved.
+
+    Attributes:
+        columns: (quantity, column) of each.
+        rows: rows of the quantities.
+        row_names: of the rows; empty where there is one that needs no name.
+        column_names: of the columns.
+        hidden: cells that show a dot.
+        owned: blanks that are filled here; others that fall into the table are copied into it.
+    """
+
+    columns: tuple[tuple[str, int], ...]
+    rows: tuple[int, ...]
+    row_names: tuple[str, ...]
+    column_names: tuple[str, ...]
+    hidden: frozenset[Cell]
+    owned: frozenset[Cell]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Calculation lines of a task, resolved: the cells, their names, and the blanks among them."""
+
+    cells: tuple[Cell, ...]
+    names: tuple[str, ...]
+    owned: frozenset[Cell]
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A block as it was written, with the table or the lines that it became."""
+
+    block: Block
+    kind: str
+    shown: Grid | Lines | None = None
+
+
+def task(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """Read the blocks of a task: what it prints, what it asks for, and which quantities its texts speak of."""
+    found = []
+    for number, block in enumerate(exercise.block):
+        reader = _Reader(plan, exercise, block, {**plan.where, "block": number + 1})
+        found.append(reader.resolved())
+    return {"blocks": tuple(found)}
+
+
+def texts(block: Block) -> list[str]:
+    """Every text of a block that may hold numbers in braces."""
+    lists = (block.items, block.formula, block.options, block.names, block.row_names, block.column_names, *block.cells)
+    singles = (block.text or "", block.choice or "", block.question or "", block.model, block.title, block.caption)
+    return [*singles, block.alt, block.corner, *(one for several in lists for one in several if isinstance(one, str))]
+
+
+def expressions(block: Block) -> list[str]:
+    """The expressions of a block that are no comparison: in braces in its texts, and what a picture shows."""
+    return [inner for one in texts(block) for inner in BRACES.findall(one)] + ([block.of] if block.of else [])
+
+
+@dataclass(frozen=True)
+class _Reader:
+    plan: Plan
+    exercise: Exercise
+    block: Block
+    where: Mapping[str, object]
+
+    def resolved(self) -> Resolved:
+        block = self.block
+        fields = type(block).model_fields
+        there = {field.alias or name for name, field in fields.items() if getattr(block, name) != field.default}
+        kind = next((name for name in CONTENTS if name in there), None)
+        if kind is None:
+            raise self._fault("worksheet.block-empty", known=", ".join(CONTENTS))
+        for name in sorted(there - {kind} - CONTENTS[kind]):
+            raise self._fault("worksheet.block-key", kind=kind, given=name, known=", ".join(sorted(CONTENTS[kind])))
+        if kind == "choice" and block.right not in block.options:
+            raise self._fault("worksheet.block-right", given=block.right, known=" | ".join(block.options))
+        for text in texts(block):
+            if set(BRACES.sub("", text)) & set("{}"):
+                raise self._fault("worksheet.block-braces", given="{0.25}")
+        for text in expressions(block):
+            self._read(text)
+        for name in block.via:
+            self._quantity(name)
+        if block.table is not None:
+            return Resolved(block, kind, self._grid())
+        return Resolved(block, kind, self._lines() if block.working is not None else None)
+
+    def _fault(self, sentence: str, /, **values: object) -> InputError:
+        return InputError(sentence, **self.where, **values)
+
+    def _read(self, text: str) -> Expression:
+        """An expression whose quantities the sheet then has."""
+        try:
+            read = parse(text.strip())
+        except PosencError as error:
+            raise self._fault("worksheet.block-expression", given=text, reason=error) from None
+        for name in read.names:
+            self._quantity(name)
+        return read
+
+    def _quantity(self, name: str) -> np.ndarray[Any, Any]:
+        if name not in self.plan.values:
+            there = choices(name, sorted(self.plan.values))
+            key = "worksheet.no-quantity-near" if "near" in there else "worksheet.no-quantity"
+            raise self._fault(key, given=name, **there)
+        self.plan.wanted.add(name)
+        return self.plan.values[name]
+
+    # tables
+
+    def _grid(self) -> Grid:
+        block, table = self.block, self.block.table
+        names = (table,) if isinstance(table, str) else table or ()
+        arrays = {name: self._quantity(name) for name in names}
+        most = max(array.shape[0] for array in arrays.values())
+        rows = self._numbers("rows", block.rows, most)
+        wide: dict[str, Sequence[int]] = {name: range(array.shape[1]) for name, array in arrays.items()}
+        if len(names) == 1:
+            wide = {names[0]: self._numbers("columns", block.columns, arrays[names[0]].shape[1])}
+        columns = tuple((name, column) for name in names for column in wide[name])
+        hidden = self._hidden(columns, rows, arrays)
+        asked = self._asked(names, wide, rows, arrays) - hidden
+        grid = Grid(
+            columns,
+            tuple(rows),
+            self._row_names(rows, most),
+            self._column_names(columns, arrays),
+            hidden,
+            frozenset(cell for cell in asked if cell not in self._known()),
+        )
+        for (name, column), title in zip(columns, grid.column_names, strict=True):
+            stem = (block.id if len(names) == 1 and block.id else block.id + name.replace("_", "")) or name
+            for row, row_name in zip(rows, grid.row_names or ("",) * len(rows), strict=True):
+                cell = (name, row if arrays[name].shape[0] > 1 else 0, column)
+                if cell in asked:
+                    self._ask(cell, stem, arrays[name].shape, (row_name, title))
+                elif cell not in hidden and cell not in self._known() and self._is_rule(name):
+                    self.plan.mask(name)[cell[1:]] = True
+        return grid
+
+    def _known(self) -> set[Cell]:
+        """Cells that an earlier block asks for."""
+        return {(blank.place.quantity, blank.place.row, blank.place.column) for blank in self.plan.blanks.values()}
+
+    def _is_rule(self, name: str) -> bool:
+        return name in self.plan.ground.formula
+
+    def _numbers(self, key: str, given: Sequence[int], count: int) -> Sequence[int]:
+        for number in given:
+            if number >= count or number < 0:
+                raise self._fault("worksheet.block-cell", key=key, given=number, last=count - 1)
+        return given or range(count)
+
+    def _asked(
+        self,
+        names: Sequence[str],
+        wide: Mapping[str, Sequence[int]],
+        rows: Sequence[int],
+        arrays: Mapping[str, Any],
+    ) -> set[Cell]:
+        """The cells that are blanks here."""
+        for name in self.block.asked:
+            if name not in names:
+                raise self._fault("worksheet.no-quantity", given=name, known=", ".join(names))
+        found: set[Cell] = set()
+        for name in self.block.asked or (names if self.block.blank else ()):
+            chosen = self.block.blank or tuple(rows)
+            height, width = arrays[name].shape
+            for one in chosen:
+                row, columns = (one, wide[name]) if isinstance(one, int) else (one[0], (one[1],))
+                self._numbers("blank", (row,), max(height, max(rows) + 1))
+                self._numbers("blank", tuple(columns), width)
+                found |= {(name, row if height > 1 else 0, column) for column in columns}
+        return found
+
+    def _ask(self, cell: Cell, stem: str, shape: tuple[int, ...], named: tuple[str, str]) -> None:
+        if not self._is_rule(cell[0]):
+            raise self._fault("worksheet.block-leaf", given=cell[0])
+        quantity, row, column = cell
+        steps = [str(number) for number, size in ((row, shape[0]), (column, shape[1])) if size > 1]
+        row_name, title = named
+        identifier, place = "_".join([stem, *steps]), Place(quantity, row, column)
+        if row_name and title:
+            self.plan.ask(identifier, place, self.exercise.points, "task", row=row_name, title=title)
+        else:
+            self.plan.ask(identifier, place, self.exercise.points, "task-one", title=title or row_name)
+
+    def _hidden(
+        self, columns: Sequence[tuple[str, int]], rows: Sequence[int], arrays: Mapping[str, Any]
+    ) -> frozenset[Cell]:
+        if not self.block.hide:
+            return frozenset()
+        test = self._read(f"where({self.block.hide}, 1, 0)")
+        shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
+        mask = np.broadcast_to(evaluate(test, self.plan.values, NUMBERS), shape)
+        return frozenset((name, row, column) for name, column in columns for row in rows if mask[row, column])
+
+    def _row_names(self, rows: Sequence[int], most: int) -> tuple[str, ...]:
+        if self.block.row_names:
+            return self._fitting("row_names", self.block.row_names, len(rows))
+        words = self.plan.words
+        if most == 1:
+            return ("",)
+        return tuple(words[row] if len(words) == most else str(row) for row in rows)
+
+    def _column_names(self, columns: Sequence[tuple[str, int]], arrays: Mapping[str, Any]) -> tuple[str, ...]:
+        if self.block.column_names:
+            return self._fitting("column_names", self.block.column_names, len(columns))
+        return tuple(self._column_name(name, column, arrays[name].shape[1]) for name, column in columns)
+
+    def _column_name(self, name: str, column: int, width: int) -> str:
+        if width == 1:
+            return name
+        words = self.plan.words
+        if width == len(words) and self.plan.ground.methods[""].encoding.kind in ("bias", "none"):
+            return words[column]
+        return column_name(column)
+
+    def _fitting(self, key: str, given: tuple[str, ...], count: int) -> tuple[str, ...]:
+        if len(given) != count:
+            raise self._fault("worksheet.block-names", key=key, given=len(given), wanted=count)
+        return given
+
+    # calculation lines
+
+    def _lines(self) -> Lines:
+        block, name = self.block, self.block.working or ""
+        array = self._quantity(name)
+        if not self._is_rule(name):
+            raise self._fault("worksheet.block-leaf", given=name)
+        cells = [self._cell(name, one, array) for one in block.cells]
+        blank = [self._cell(name, (one, 0) if isinstance(one, int) else one, array) for one in block.blank]
+        cells = cells or [(name, row, column) for row in range(array.shape[0]) for column in range(array.shape[1])]
+        names = self._fitting("names", block.names, len(cells)) if block.names else self._line_names(cells, array)
+        owned = frozenset(blank) - self._known()
+        for cell, said in zip(cells, names, strict=True):
+            if cell in owned:
+                self._ask(cell, block.id or name.replace("_", ""), array.shape, ("", said))
+            elif cell not in self._known():
+                self.plan.mask(name)[cell[1:]] = True
+        return Lines(tuple(cells), tuple(names), owned)
+
+    def _cell(self, name: str, given: Iterable[object], array: Any) -> Cell:  # noqa: ANN401
+        place = tuple(given)
+        if len(place) != 2 or not all(isinstance(number, int) for number in place):
+            raise self._fault("worksheet.block-cell-shape", given=str(list(place)))
+        row, column = (int(str(number)) for number in place)
+        self._numbers("cells", (row,), array.shape[0])
+        self._numbers("cells", (column,), array.shape[1])
+        return name, row, column
+
+    def _line_names(self, cells: Sequence[Cell], array: Any) -> tuple[str, ...]:  # noqa: ANN401
+        rows, columns = self._row_names(range(array.shape[0]), array.shape[0]), array.shape[1]
+        found = []
+        for _, row, column in cells:
+            parts = [rows[row] if array.shape[0] > 1 else "", column_name(column) if columns > 1 else ""]
+            found.append(", ".join(part for part in parts if part))
+        return tuple(found)
