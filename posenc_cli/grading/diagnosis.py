@@ -16,6 +16,7 @@ import numpy as np
 from posenc_cli.encodings.slips import WRITE
 from posenc_cli.grading.marking import blank_ends
 from posenc_cli.grading.prediction import told_by
+from posenc_cli.worksheet.mistakes import forms_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -122,9 +123,8 @@ class _Sheets:
 
 
 def _claim(marker: Marker, slip: Slip, sheets: _Sheets) -> _Claim:
-    rows, columns = len(marker.sheet.words), marker.sheet.spec.worksheet.d
     best = np.zeros(sheets.open.shape, dtype=bool)
-    for rules, other in slip.forms(rows, columns):
+    for rules, other in forms_of(marker.sheet, slip):
         if WRITE not in rules and not any(rule in marker.sheet.formula for rule in rules):
             continue
         told = told_by(marker, rules, other, sheets.open)

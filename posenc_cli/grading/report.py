@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from posenc_cli.encodings import encoding
-from posenc_cli.encodings.slips import hint_key, load
+from posenc_cli.encodings.slips import hint_key
 from posenc_cli.grading.answers import collect
 from posenc_cli.grading.diagnosis import IMPRECISE, SURE, Finding, diagnose
 from posenc_cli.grading.marking import Marker, Verdict
 from posenc_cli.worksheet.key import accepted_texts
+from posenc_cli.worksheet.mistakes import slips_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -134,7 +134,7 @@ def check(
     answers = collect(sheet, submissions)
     marker = Marker(sheet, answers)
     verdicts = marker.verdicts()
-    slips = load(encoding(sheet.spec.worksheet.encoding).slips)
+    slips = slips_of(sheet)
     findings = diagnose(marker, verdicts, slips)
     judge = _Judge(sheet, credit, slips)
     students = [

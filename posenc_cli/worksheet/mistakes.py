@@ -1,0 +1,160 @@
+"""The slips that can be made on a sheet: those of its encodings, of what follows them and of writing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from posenc_cli.calculation.algebras import NUMBERS, WRITTEN
+from posenc_cli.calculation.expression import MAX_LENGTH, parse, substitute
+from posenc_cli.calculation.formula import Cells
+from posenc_cli.encodings.exercise import exercise
+from posenc_cli.encodings.slips import OTHER, WRITE, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from numpy.typing import NDArray
+
+    from posenc_cli.calculation.expression import Expression
+    from posenc_cli.calculation.formula import Formula
+    from posenc_cli.encodings.scheme import Scheme
+    from posenc_cli.encodings.slips import Slip
+    from posenc_cli.worksheet.sheet import Sheet
+
+    Variant = Mapping[str, str]
+
+#: Where the slips stand that may be made after any encoding, and in which sections.
+_COMMON, _AFTER = "sinusoidal", frozenset({"write", "add", "dot"})
+
+
+def slips_of(sheet: Sheet) -> tuple[Slip, ...]:
+    """All slips that can be made on a sheet, each once, in the order in which they are listed.
+
+    A variant names rules as the sheet does, and replaces only what can be worked out there. A slip of several encodings
+    has variants in which it is made in all of them, and then those of each alone.
+    """
+    found: dict[str, tuple[Slip, list[list[Variant]]]] = {}
+    for prefix, scheme in sheet.methods.items():
+        all_rules = exercise(scheme)
+        if prefix:
+            all_rules = all_rules.renamed({name: f"{prefix}_{name}" for name in all_rules.names})
+        for slip in _known(scheme):
+            here = slip.renamed(prefix) if prefix else slip
+            workable = [_workable(variant, sheet, all_rules) for variant in here.variants]
+            # What has another shape cannot be written into the blanks.
+            if any(workable) or slip.unreadable:
+                found.setdefault(slip.id, (slip, []))[1].append(workable)
+    return tuple(_on_sheet(slip, variants, sheet, order) for order, (slip, variants) in enumerate(found.values()))
+
+
+def forms_of(sheet: Sheet, slip: Slip) -> Iterator[tuple[Variant, int | None]]:
+    """Every way of making a slip on a sheet: the replaced rules, and the row or column that is read in its place."""
+    shapes: dict[str, tuple[int, ...]] = {}
+    if slip.each:
+        shapes = {name: np.shape(value) for name, value in sheet.formula.run(sheet.given, NUMBERS).values.items()}
+    for variant in slip.variants:
+        sizes = [_size(text, shapes) for text in variant.values() if OTHER in parse(text).names]
+        # What is read in several encodings at once is there in the smallest of them.
+        rows, columns = (min(several) for several in zip(*sizes, strict=True)) if sizes else (0, 0)
+        yield from replace(slip, variants=(variant,)).forms(rows, columns)
+
+
+class Worker:
+    """Somebody who works on a sheet from what is printed there and goes on with what is written.
+
+    Args:
+        sheet: with at least one blank.
+    """
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        right = self._run(sheet.formula, sheet.given, {})
+        self._printed = {name: Cells(right[name], mask) for name, mask in sheet.printed.items() if mask.any()}
+
+    def answers(self, rules: Variant, other: int | None = None) -> NDArray[np.float64]:
+        """What is written into every blank by who replaces rules; NaN or infinite where a calculator shows an error.
+
+        Args:
+            rules: of a form of a slip; none for right work.
+            other: the row or column that the form reads.
+        """
+        sheet = self.sheet
+        given = sheet.given if other is None else {**sheet.given, OTHER: other}
+        written = self._run(sheet.formula.but(**rules), given, self._printed)
+        return np.array([written[one.place.quantity][one.place.row, one.place.column] for one in sheet.blanks])
+
+    def _run(
+        self, formula: Formula, given: Mapping[str, Any], answers: Mapping[str, Cells]
+    ) -> dict[str, NDArray[np.float64]]:
+        on_sheet = self.sheet.on_sheet
+        run = formula.run(given, WRITTEN, answers=answers, on_sheet=on_sheet, decimals=self.sheet.decimals)
+        return {name: np.broadcast_to(run.written[name], mask.shape) for name, mask in on_sheet.items()}
+
+
+def _known(scheme: Scheme) -> tuple[Slip, ...]:
+    """The slips that fit an encoding under its conventions, and those that may follow it."""
+    own = load(scheme.encoding.name)
+    fitting = [slip for slip in own if slip.fits(scheme.encoding.name, scheme.chosen)]
+    # Rounding is a rule of writing, in whichever section it is listed.
+    common = [slip for slip in load(_COMMON) if slip.section in _AFTER or slip.rules == (WRITE,)]
+    return tuple({slip.id: slip for slip in (*fitting, *common)}.values())
+
+
+def _workable(variant: Variant, sheet: Sheet, all_rules: Formula) -> Variant:
+    """What of a variant can be done on a sheet; empty if nothing can.
+
+    Rules that lead to nothing on the sheet are not there; where a slip reads one, it is put into the expression.
+    """
+    slipped = [(rule.name, rule.expression) for rule in all_rules.but(**variant).rules]
+    order = [name for name, _ in slipped]
+    there, found = {*sheet.given, OTHER}, dict[str, str]()
+    for rule in sheet.formula.rules:
+        there.add(rule.name)
+        if rule.name in variant:
+            before = slipped[: order.index(rule.name)] if rule.name in order else []
+            text = _spelled_out(parse(variant[rule.name]), there, dict(before))
+            if text is not None:
+                found[rule.name] = text
+    return found | {rule: text for rule, text in variant.items() if rule == WRITE}
+
+
+def _spelled_out(expression: Expression, there: AbstractSet[str], before: Mapping[str, Expression]) -> str | None:
+    """An expression over what is there, or None if it reads something that is not."""
+    while missing := expression.names - there:
+        if not missing <= before.keys() or len(expression.text) > MAX_LENGTH:
+            return None
+        for name in missing:
+            expression = substitute(expression, name, before[name])
+    return expression.text if len(expression.text) <= MAX_LENGTH else None
+
+
+def _on_sheet(slip: Slip, variants: Sequence[Sequence[Variant]], sheet: Sheet, order: int) -> Slip:
+    """A slip with its variants of one or several encodings; its rules are those that it replaces on this sheet."""
+    together = [dict(chain.from_iterable(one.items() for one in same)) for same in zip(*variants, strict=True)]
+    unique: list[Variant] = []
+    for variant in (*together, *chain.from_iterable(variants)):
+        if variant and variant not in unique:
+            unique.append(variant)
+    names = [rule.name for rule in sheet.formula.rules] + [WRITE]
+    touched = {rule for variant in unique for rule in variant}
+    first = min((names.index(rule) for rule in touched), default=len(names))
+    said = {name.removeprefix(f"{prefix}_") if prefix else name for name in touched for prefix in sheet.methods}
+    return replace(
+        slip,
+        variants=tuple(MappingProxyType(dict(variant)) for variant in unique),
+        order=order,
+        rules=tuple(rule for rule in slip.rules if rule in said),
+        stage=first,
+    )
+
+
+def _size(text: str, shapes: Mapping[str, tuple[int, ...]]) -> tuple[int, int]:
+    """Rows and columns of what an expression reads."""
+    read = [shapes[name] for name in parse(text).names if len(shapes.get(name, ())) > 1]
+    return max((shape[-2] for shape in read), default=0), max((shape[-1] for shape in read), default=0)
