@@ -21,6 +21,7 @@ from posenc_cli.render.svg import (
     fitted,
     fitted_alike,
     grid,
+    label,
     line,
     short,
     stroke,
@@ -251,14 +252,15 @@ def _axes(middle: float, unit: float, reach: float) -> list[str]:
             ticks += line((middle - 0.8, middle + side), (middle + 0.8, middle + side))
     cross = line((middle - far, middle), (middle + far, middle)) + line((middle, middle - far), (middle, middle + far))
     shapes = [stroke(cross + ticks, 0.25, "#666")]
-    at, size = numbered * unit + 0.5, 2.6
+    at = numbered * unit + 0.5
+    size = min(2.6, (middle - at) / text_width(f"−{numbered}"))
     for text, place, anchor in (
-        (f"{numbered}", (middle + at, middle + 0.6), "start"),
-        (f"−{numbered}", (middle - at, middle + 0.6), "end"),
-        (f"{numbered}", (middle + 0.9, middle - at - 2.4), "start"),
-        (f"−{numbered}", (middle + 0.9, middle + at - 0.4), "start"),
+        (f"{numbered}", (middle + at, middle + 0.6 + size), "start"),
+        (f"−{numbered}", (middle - at, middle + 0.6 + size), "end"),
+        (f"{numbered}", (middle + 0.9, middle - at), "start"),
+        (f"−{numbered}", (middle + 0.9, middle + at + 0.8 * size), "start"),
     ):
-        shapes += fitted(text, middle - at, 5.0, size).drawn(place, anchor=anchor)
+        shapes.append(label(place, text, anchor=anchor, size=size))
     return shapes
 
 

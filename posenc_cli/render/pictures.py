@@ -65,7 +65,7 @@ def heatmap(of: Heatmap) -> str:
     left = max(12.0, max((words.width for words in beside), default=0.0) + 1.5)
     wide = min(9.5, (WIDEST - left) / max(columns, 1))
     above = fitted_alike(of.head, wide - 0.4, 14.0, _NAME)
-    top = max(6.5, max((words.height for words in above), default=0.0) + 0.8)
+    top = max(6.5, max((words.height - 0.25 * words.size + 2 for words in above), default=0.0))
     by_level: dict[int, list[str]] = {}
     framed: list[str] = []
     for row, (_, values) in enumerate(of.rows):
