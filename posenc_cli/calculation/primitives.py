@@ -238,7 +238,15 @@ _ALL = (
         lambda *values: proof.numbers(readings.floats(readings.swapped)(*values)),
         words.silent(readings.swapped, lambda of, _decimals, first: f"swap({of}; {first})"),
     ),
-    _picking("take", readings.take, words.take),
+    Primitive(
+        "take",
+        2,
+        readings.take_if_there,
+        readings.pair_part(readings.take),
+        readings.part(readings.take_if_there),
+        readings.take,
+        words.take,
+    ),
     _picking("roll", readings.roll, readings.words_roll),
     _picking("row", readings.row, words.row),
     Primitive(

@@ -99,10 +99,14 @@ def where(condition: Any, yes: Any, no: Any) -> Any:  # noqa: ANN401
 
 
 def take(value: Any, index: Any) -> Any:  # noqa: ANN401
-    """Cells of the column axis by number."""
-    numbers = _numbers(index).astype(np.int64)
-    value, numbers = np.broadcast_arrays(value, numbers) if value.shape[-1] == numbers.shape[-1] else (value, numbers)
-    return np.take_along_axis(value, numbers, axis=-1)
+    """Cells of the column axis by number; a dash where the number is not known."""
+    numbers = _numbers(index)
+    known = ~np.isnan(numbers)
+    places = np.where(known, numbers, 0).astype(np.int64)
+    value, places = np.broadcast_arrays(value, places) if value.shape[-1] == places.shape[-1] else (value, places)
+    found = np.array(np.take_along_axis(value, places, axis=-1))
+    found[np.broadcast_to(~known, found.shape)] = Said("–", CLOSED, float("nan"))
+    return found
 
 
 def row(value: Any, index: Any) -> Any:  # noqa: ANN401

@@ -68,7 +68,7 @@ def sheet(scheme: Scheme, pos: int, vectors: Sequence[Sequence[Any]], rows: int)
     rows = max(rows, pos + 1)
     given = scheme.given(np.arange(rows))
     if scheme.encoding.kind == "additive":
-        return {**given, **_stored(scheme), **_added(scheme, vectors, rows)}
+        return {**given, **stored(scheme), **_added(scheme, vectors, rows)}
     if scheme.encoding.kind == "rotary":
         x = np.resize(np.array(VECTOR), (1, scheme.d)) + np.zeros((rows, 1))
         return {**given, "k": np.arange(scheme.d).reshape(1, -1), "x": x, "first": pos, "second": 1}
@@ -89,7 +89,7 @@ def _added(scheme: Scheme, vectors: Sequence[Sequence[Any]], rows: int) -> dict[
     }
 
 
-def _stored(scheme: Scheme) -> dict[str, NDArray[np.float64]]:
+def stored(scheme: Scheme) -> dict[str, NDArray[np.float64]]:
     """All rows of a learned table, for those who read another one than they should."""
     if scheme.encoding.name != "learned":
         return {}

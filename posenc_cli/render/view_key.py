@@ -5,16 +5,17 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from posenc_cli.encodings.slips import hint_key
+from posenc_cli.grading.fingerprints import Fingerprint, fingerprint_row, fingerprints
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.render.blocks import Choice, Dials, Heatmap, OpenQuestion
 from posenc_cli.render.drawings import Arrows
 from posenc_cli.render.expected import Expectation, ExpectationRow, SlipRow
-from posenc_cli.render.view_encoding import spoken_steps
-from posenc_cli.worksheet.fingerprints import Fingerprint, fingerprint_row, fingerprints
 from posenc_cli.worksheet.kinds import KINDS
-from posenc_cli.worksheet.labels import blank_label, column_name
+from posenc_cli.worksheet.labels import blank_label, column_name, row_label, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from posenc_cli.render.blocks import Dial, ExerciseView
     from posenc_cli.render.drawings import ArrowPanel
     from posenc_cli.render.view_writer import Writer
-    from posenc_cli.worksheet.sheet import Blank, Part
+    from posenc_cli.worksheet.sheet import Blank, Part, Place
 
 
 def working(writer: Writer, part: Part) -> tuple[str, ...]:
@@ -39,12 +40,16 @@ def _line(writer: Writer, blank: Blank) -> str:
         number = writer.exercise_of(blank.source.quantity, blank.source.row)
         return writer.label("working.copy", source=f"{writer.label('labels.exercise')} {number}")
     place = blank.place
-    said = writer.step(place.quantity, place.row, place.column)
-    if place.quantity == "pe":
-        divided = writer.step("angle", place.row, place.column)
-        quotient = writer.figure(float(writer.values["angle"][place.row, place.column]))
-        said = f"{divided} = {quotient}; {spoken_steps(writer, place.row, place.column)[1]}"
-    return f"{label}: {said} = {' | '.join(map(writer.paper, writer.solutions[blank.id].accepted))}"
+    steps = [_on_the_way(writer, name, place) for name in blank.via]
+    said = "; ".join([*steps, writer.step(place.quantity, place.row, place.column)])
+    right = (writer.paper(shown(writer.sheet, place.quantity, one)) for one in writer.solutions[blank.id].accepted)
+    return f"{label}: {said} = {' | '.join(right)}"
+
+
+def _on_the_way(writer: Writer, name: str, place: Place) -> str:
+    values = np.atleast_2d(writer.values[name])
+    value = values[min(place.row, values.shape[0] - 1), min(place.column, values.shape[1] - 1)]
+    return f"{writer.step(name, place.row, place.column)} = {writer.figure(float(value))}"
 
 
 def expectation(writer: Writer, exercises: Sequence[ExerciseView]) -> Expectation:
@@ -58,25 +63,26 @@ def expectation(writer: Writer, exercises: Sequence[ExerciseView]) -> Expectatio
     )
     row = fingerprint_row(writer.sheet)
     found = fingerprints(writer.sheet)
-    intro = ""
-    if row is not None:
-        right = " | ".join(
-            writer.paper(solution.text)
-            for solution in writer.solutions.values()
-            if (solution.blank.place.quantity, solution.blank.place.row) == ("pe", row)
-        )
-        named = writer.say("encode.row", position=writer.sheet.positions[row], word=writer.sheet.words[row])
-        intro = writer.label("expectation.slips-intro", row=named, right=right)
     return Expectation(
         title=writer.label("expectation.title"),
         head=_list(writer, "expectation.head"),
         rows=tuple(rows),
         slips_title=writer.label("expectation.slips-title"),
-        slips_intro=intro,
+        slips_intro=_slips_intro(writer, row) if row else "",
         slips_head=_list(writer, "expectation.slips-head"),
-        slips=tuple(_slip(writer, one) for one in found),
+        slips=tuple(_slip(writer, one, row[0]) for one in found) if row else (),
         rules=_rules(writer),
     )
+
+
+def _slips_intro(writer: Writer, row: tuple[str, int]) -> str:
+    """Which row shows the slips, and what is right there."""
+    solved = [one for one in writer.solutions.values() if (one.blank.place.quantity, one.blank.place.row) == row]
+    right = " | ".join(writer.paper(shown(writer.sheet, row[0], one.text)) for one in solved)
+    named = row_label(solved[0].blank, writer.language)
+    if solved[0].blank.label == "encoding":
+        named = writer.say("encode.row", position=writer.sheet.positions[row[1]], word=writer.sheet.words[row[1]])
+    return writer.label("expectation.slips-intro", row=named, right=right)
 
 
 def _list(writer: Writer, key: str) -> tuple[str, ...]:
@@ -90,7 +96,7 @@ def _row(writer: Writer, part: Part, view: ExerciseView) -> ExpectationRow:
     return ExpectationRow(
         exercise=view.number,
         verb=view.verb,
-        level=KINDS[part.spec.kind].level,
+        level=part.spec.level or KINDS[part.spec.kind].level,
         points=view.max_points or none,
         minutes=view.minutes or none,
         model=" ".join(_model(writer, part, view)),
@@ -160,7 +166,7 @@ def _columns(writer: Writer, columns: Sequence[int]) -> str:
     return writer.joined([column_name(k) for k in columns]).replace(" ", "\u00a0")
 
 
-def _slip(writer: Writer, one: Fingerprint) -> SlipRow:
+def _slip(writer: Writer, one: Fingerprint, quantity: str) -> SlipRow:
     error = writer.label("expectation.error")
     first = one.slips[0]
     cause = text(writer.language, f"slips.{first.id}.did")
@@ -170,7 +176,7 @@ def _slip(writer: Writer, one: Fingerprint) -> SlipRow:
     points = writer.label(
         "expectation.points-of", count=writer.points(one.points), total=writer.points(writer.sheet.max_points)
     )
-    row = tuple(error if value is None else writer.paper(value) for value in one.row)
+    row = tuple(error if value is None else writer.paper(shown(writer.sheet, quantity, value)) for value in one.row)
     return SlipRow(row, cause, text(writer.language, hint_key(one.slips)), points)
 
 

@@ -30,6 +30,7 @@ from posenc_cli.render.blocks import (
     TableBlock,
 )
 from posenc_cli.render.inline import inline
+from posenc_cli.render.view_encoding import GAP
 from posenc_cli.render.view_picture import picture
 from posenc_cli.worksheet.sheet import Place
 from posenc_cli.worksheet.task import BRACES, Grid, Lines
@@ -191,8 +192,6 @@ class Page:
         for name in (*block.via, ""):
             spoken = {name: self._said(name)} if name else {}
             said = self._at(self._said(rule, **spoken), row, column)
-            if math.isnan(said.value):
-                raise InputError("worksheet.tells-answer", **self._where, given=rule)
             if said.text not in steps:
                 steps.append(said.text)
         return tuple(steps)
@@ -201,7 +200,11 @@ class Page:
         """A rule in words at every cell."""
         sheet = self.writer.sheet
         known = {name: self._spoken(name) for name in sheet.formula.rule(rule).expression.names}
-        return sheet.formula.say(rule, known | spoken, in_words(self.writer.figure))
+        return sheet.formula.say(rule, known | spoken, in_words(self._put_in))
+
+    def _put_in(self, value: float) -> str:
+        """A number of a calculation; a gap where the student's own belongs."""
+        return GAP if math.isnan(value) else self.writer.figure(value)
 
     def _spoken(self, name: str) -> Any:  # noqa: ANN401
         spoken = np.asarray(self.writer.spoken[name], dtype=object)

@@ -61,7 +61,7 @@ def _encode(plan: Plan, exercise: Exercise) -> dict[str, Any]:
         plan.show("pe", row)
     for row in asked:
         position = plan.positions[row]
-        plan.ask_row(f"pe{position}", "pe", row, exercise.points, "encoding", position=position)
+        plan.ask_row(f"pe{position}", "pe", row, exercise.points, "encoding", via=("angle",), position=position)
     return {"worked": worked, "asked": asked}
 
 
@@ -124,8 +124,8 @@ def _pair(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     for quantity, row in zip(("left", "right"), rows, strict=True):
         plan.show("e", row)
         if plan.has_blank("x", row):
-            named = {"position": plan.positions[row], "word": plan.words[row]}
-            plan.ask_row(plan.stem(row), quantity, 0, 0, "copied", source=("x", row), **named)
+            stem, position, word = plan.stem(row), plan.positions[row], plan.words[row]
+            plan.ask_row(stem, quantity, 0, 0, "copied", source=("x", row), position=position, word=word)
         else:
             plan.show("x", row)
             plan.show(quantity, 0)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from posenc_cli.calculation.formula import Formula
-from posenc_cli.encodings.exercise import exercise
+from posenc_cli.encodings.exercise import exercise, stored
 from posenc_cli.encodings.scheme import Scheme
 from posenc_cli.errors import InputError, PosencError
 
@@ -92,7 +92,7 @@ def _names(formula: Formula) -> set[str]:
 
 
 def _leaves(scheme: Scheme, positions: NDArray[Any], embedding: NDArray[Any] | None) -> dict[str, Any]:
-    found = scheme.given(positions) | {"one": np.ones((1, 1))}
+    found = scheme.given(positions) | stored(scheme) | {"one": np.ones((1, 1))}
     found.setdefault("k", np.arange(scheme.d).reshape(1, -1))
     if scheme.encoding.kind == "additive" and embedding is not None and embedding.shape == (len(positions), scheme.d):
         found["embedding"] = embedding

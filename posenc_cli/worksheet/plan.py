@@ -111,8 +111,16 @@ class Plan:
         """Is a cell of this row a blank?"""
         return any((blank.place.quantity, blank.place.row) == (quantity, row) for blank in self.blanks.values())
 
-    def ask(
-        self, identifier: str, place: Place, points: float, label: str, *, source: Place | None = None, **named: object
+    def ask(  # noqa: PLR0913
+        self,
+        identifier: str,
+        place: Place,
+        points: float,
+        label: str,
+        *,
+        source: Place | None = None,
+        via: tuple[str, ...] = (),
+        **named: object,
     ) -> Blank:
         """Add one blank.
 
@@ -121,7 +129,7 @@ class Plan:
         """
         if identifier in self.blanks:
             raise InputError("worksheet.blank-twice", **self.where, id=identifier)
-        blank = Blank(identifier, place, self.number, 0.0 if source else points, source, label, named)
+        blank = Blank(identifier, place, self.number, 0.0 if source else points, source, label, named, via)
         self.blanks[identifier] = blank
         self.mask(place.quantity)[place.row, place.column] = False
         return blank
@@ -135,13 +143,14 @@ class Plan:
         label: str,
         *,
         source: tuple[str, int] | None = None,
+        via: tuple[str, ...] = (),
         **named: object,
     ) -> None:
         """Add the blanks of a whole row: ``stem_d1`` … ``stem_dn``."""
         for column in range(self.d):
             origin = Place(source[0], source[1], column) if source else None
             place = Place(quantity, row, column)
-            self.ask(f"{stem}_d{column + 1}", place, points, label, source=origin, column=column, **named)
+            self.ask(f"{stem}_d{column + 1}", place, points, label, source=origin, via=via, column=column, **named)
 
     def stem(self, row: int) -> str:
         """A word as a part of an id: lower-case ASCII; with its position where that is not unique or empty."""

@@ -45,6 +45,7 @@ class Blank:
         source: the cell that it copies, if it is a copy.
         label: catalogue key (``worksheet.label.…``) of what it is called in an answer form.
         named: values of that label.
+        via: quantities on the way to it that its working in the key shows first.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Blank:
     source: Place | None
     label: str
     named: Mapping[str, object]
+    via: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -225,11 +225,12 @@ class _Reader:
         quantity, row, column = cell
         steps = [str(number) for number, size in ((row, shape[0]), (column, shape[1])) if size > 1]
         row_name, title = named
+        points = self.exercise.points
         identifier, place = "_".join([stem, *steps]), Place(quantity, row, column)
         if row_name and title:
-            self.plan.ask(identifier, place, self.exercise.points, "task", row=row_name, title=title)
+            self.plan.ask(identifier, place, points, "task", via=self.block.via, row=row_name, title=title)
         else:
-            self.plan.ask(identifier, place, self.exercise.points, "task-one", title=title or row_name)
+            self.plan.ask(identifier, place, points, "task-one", via=self.block.via, title=title or row_name)
 
     def _hidden(
         self, columns: Sequence[tuple[str, int]], rows: Sequence[int], arrays: Mapping[str, Any]
