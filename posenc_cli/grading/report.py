@@ -120,6 +120,7 @@ def check(
     *,
     credit: Mapping[str, float] | None = None,
     notices: Sequence[Notice] = (),
+    among: Sequence[Slip] | None = None,
 ) -> Report:
     """Mark and diagnose all submissions.
 
@@ -128,13 +129,14 @@ def check(
         submissions: in the order of the file.
         credit: share of the points by verdict; the worksheet's own where it is not given.
         notices: from reading the files, passed on.
+        among: slips that are looked for; all that can be made on the sheet if None.
     """
     if not submissions:
         return Report(sheet, (), (), tuple(notices))
     answers = collect(sheet, submissions)
     marker = Marker(sheet, answers)
     verdicts = marker.verdicts()
-    slips = slips_of(sheet)
+    slips = slips_of(sheet) if among is None else among
     findings = diagnose(marker, verdicts, slips)
     judge = _Judge(sheet, credit, slips)
     students = [

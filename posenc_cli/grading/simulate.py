@@ -12,6 +12,8 @@ from posenc_cli.worksheet.mistakes import Worker
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from numpy.typing import NDArray
+
     from posenc_cli.worksheet.sheet import Sheet
 
 #: What a calculator shows where there is no number.
@@ -20,8 +22,12 @@ ERROR = "Error"
 
 def answers_with(sheet: Sheet, rules: Mapping[str, str], other: int | None = None) -> dict[str, str]:
     """What a person writes into every blank who replaces rules; what the sheet prints is used as printed."""
-    values = Worker(sheet).answers(rules, other).tolist()
+    return texts(sheet, Worker(sheet).answers(rules, other))
+
+
+def texts(sheet: Sheet, values: NDArray[np.float64]) -> dict[str, str]:
+    """Numbers of all blanks (blank) as a person writes them, by blank id."""
     return {
         blank.id: write_number(value, sheet.decimals) if np.isfinite(value) else ERROR
-        for blank, value in zip(sheet.blanks, values, strict=True)
+        for blank, value in zip(sheet.blanks, values.tolist(), strict=True)
     }

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.render.style import word
-from posenc_cli.worksheet.labels import blank_label, column_name, has_column, row_label
+from posenc_cli.worksheet.labels import blank_label, cell_label, is_of_task, row_label, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from posenc_cli.grading.report import BlankReport, DiagnosisEntry, Report, StudentReport
     from posenc_cli.i18n.numbers import Mark
     from posenc_cli.render.style import Style
+    from posenc_cli.worksheet.sheet import Blank, Sheet
 
 #: Causes that one student is told.
 MOST_CAUSES = 2
@@ -32,10 +33,6 @@ NARROWEST = 30
 CLASS_CAUSES, CLASS_BLANKS = 5, 3
 #: Verdicts that are named with the answer, in this order.
 NAMED = ("follow-through", "coarse", "rounding", "slip", "wrong", "unreadable")
-
-
-#: Quantities that follow from any row of the sheet; all others follow from their own row.
-_OF_WHOLE_SHEET = ("prod", "dot", "cosine")
 
 
 @dataclass(frozen=True)
@@ -50,23 +47,26 @@ def is_off(blank: BlankReport) -> bool:
     return blank.verdict in ("slip", "wrong")
 
 
-def guard_cost(blanks: Sequence[BlankReport]) -> bool:
+def guard_cost(sheet: Sheet, blanks: Sequence[BlankReport]) -> bool:
     """Is there a wrong number with points that may follow from a row from which nothing follows through?"""
     for number, one in enumerate(blanks):
-        if one.guarded and is_off(one):
-            place = one.blank.place
-            for later in blanks[number + 1 :]:
-                other = later.blank.place
-                further = other.quantity in _OF_WHOLE_SHEET or (other.row == place.row and other.quantity == "x")
-                if (
-                    further
-                    and other.quantity != place.quantity
-                    and is_off(later)
-                    and later.blank.points
-                    and not later.guarded
-                ):
-                    return True
+        if not (one.guarded and is_off(one)):
+            continue
+        for later in blanks[number + 1 :]:
+            if is_off(later) and later.blank.points and not later.guarded and _follows(sheet, later.blank, one.blank):
+                return True
     return False
+
+
+def _follows(sheet: Sheet, later: Blank, earlier: Blank) -> bool:
+    """May a number follow from another one? From one of its own row, or a row that is the only one from any."""
+    read = {later.place.quantity}
+    for rule in reversed(sheet.formula.rules):
+        if rule.name in read:
+            read |= rule.expression.names
+    alone = len(sheet.on_sheet[later.place.quantity]) == 1 or len(sheet.on_sheet[earlier.place.quantity]) == 1
+    other_quantity = later.place.quantity != earlier.place.quantity
+    return other_quantity and earlier.place.quantity in read and (alone or later.place.row == earlier.place.row)
 
 
 def report_text(found: Report | TeacherView, style: Style) -> str:
@@ -74,7 +74,7 @@ def report_text(found: Report | TeacherView, style: Style) -> str:
     teacher = isinstance(found, TeacherView)
     report = found.report if isinstance(found, TeacherView) else found
     alone = len(report.students) == 1 and not report.earlier
-    writer = _Writer(style, report.sheet.spec.worksheet.decimal_mark, teacher=teacher, alone=alone)
+    writer = _Writer(style, report.sheet, teacher=teacher, alone=alone)
     blocks = ["\n".join(writer.student(one, number)) for number, one in enumerate(report.students, start=1)]
     if report.earlier:
         blocks.append("\n".join(writer.earlier(report.earlier)))
@@ -88,10 +88,11 @@ def _signed(written: str, mark: Mark) -> str:
 
 
 class _Writer:
-    def __init__(self, style: Style, mark: Mark, *, teacher: bool, alone: bool) -> None:
+    def __init__(self, style: Style, sheet: Sheet, *, teacher: bool, alone: bool) -> None:
         self.style = style
+        self.sheet = sheet
         #: A worksheet keeps its own decimal mark, in the report as on paper.
-        self.mark = mark
+        self.mark: Mark = sheet.spec.worksheet.decimal_mark
         self.alone = alone
         self.teacher = teacher
         self.width = max(NARROWEST, min(style.screen.width or WIDEST, WIDEST))
@@ -138,7 +139,7 @@ class _Writer:
         causes = one.diagnosis if self.teacher else one.diagnosis[:MOST_CAUSES]
         for entry in causes:
             yield from self.cause(one, entry)
-        if guard_cost(one.blanks):
+        if guard_cost(self.sheet, one.blanks):
             yield from self.wrapped(self.say("guard"))
 
     def is_explained(self, one: StudentReport, blank: BlankReport) -> bool:
@@ -165,9 +166,16 @@ class _Writer:
 
     def next_steps(self, shown: Iterable[BlankReport]) -> Iterator[str]:
         """A hint for each kind of number that is wrong for no known cause."""
-        kinds = ("copy" if one.blank.source else one.blank.place.quantity for one in shown)
-        for kind in dict.fromkeys(kinds):
+        for kind in dict.fromkeys(self.kind(one.blank) for one in shown):
             yield from self.wrapped("→ " + self.say(f"next.{kind}"), "    ", "      ")
+
+    def kind(self, blank: Blank) -> str:
+        """What stands in a blank, as hints tell it apart."""
+        if blank.source:
+            return "copy"
+        if is_of_task(blank):
+            return "count" if blank.place.quantity in self.sheet.whole else "number"
+        return blank.place.quantity
 
     def listed(self, shown: Iterable[BlankReport], *, reason: bool = True) -> str:
         """Answers by row: the row is named once, then its columns."""
@@ -178,15 +186,15 @@ class _Writer:
         return "; ".join(parts)
 
     def answer(self, blank: BlankReport, *, reason: bool = True) -> str:
-        shown = word(blank.answer)
-        if has_column(blank.blank):
-            shown = f"{column_name(blank.blank.place.column)} {shown}"
+        said = word(blank.answer)
+        if cell := cell_label(blank.blank):
+            said = f"{word(cell)} {said}"
         if blank.reason and reason:
-            shown += f" ({text(self.style.language, blank.reason, text=word(blank.answer))})"
+            said += f" ({text(self.style.language, blank.reason, text=word(blank.answer))})"
         if self.teacher and blank.verdict != "correct":
-            marked = " | ".join(_signed(one, self.mark) for one in blank.accepted)
-            shown += f" [{marked}]"
-        return shown
+            right = (shown(self.sheet, blank.blank.place.quantity, one) for one in blank.accepted)
+            said += f" [{' | '.join(_signed(one, self.mark) for one in right)}]"
+        return said
 
     def cause(self, one: StudentReport, entry: DiagnosisEntry) -> Iterator[str]:
         finding = entry.finding

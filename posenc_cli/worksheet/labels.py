@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from posenc_cli.i18n import text
 
 if TYPE_CHECKING:
     from posenc_cli.i18n import Language
-    from posenc_cli.worksheet.sheet import Blank
+    from posenc_cli.worksheet.sheet import Blank, Sheet
 
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -26,10 +27,25 @@ def blank_label(blank: Blank, language: Language) -> str:
 
 
 def row_label(blank: Blank, language: Language) -> str:
-    """What the row of a blank is called: its label without the column."""
+    """What the row of a blank is called: its label without the column; of a task, with the number of the exercise."""
+    if is_of_task(blank):
+        exercise = f"{text(language, 'sheet.labels.exercise')} {blank.exercise}"
+        return ", ".join([exercise, str(blank.named["row"])] if "row" in blank.named else [exercise])
     return text(language, f"sheet.label.{blank.label}", **{**blank.named, "column": ""}).rstrip(" ,")
 
 
-def has_column(blank: Blank) -> bool:
-    """Is the blank one of a row, named by its column?"""
-    return "column" in blank.named
+def is_of_task(blank: Blank) -> bool:
+    """Does it stand in a task of the worksheet's own, which says what it is called?"""
+    return "title" in blank.named
+
+
+def cell_label(blank: Blank) -> str:
+    """What a blank is called within its row: its column; empty where it is the only one."""
+    if "column" in blank.named:
+        return column_name(blank.place.column)
+    return str(blank.named.get("title", ""))
+
+
+def shown(sheet: Sheet, quantity: str, written: str) -> str:
+    """A written number as a person reads it: of a quantity that counts things, without the decimals that are nought."""
+    return re.sub(r"[.,]0+$", "", written) if quantity in sheet.whole else written

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.worksheet.build import build
-from posenc_cli.worksheet.fingerprints import fingerprint_row, fingerprints
+from posenc_cli.grading.fingerprints import fingerprint_row, fingerprints
 from posenc_cli.worksheet.spec import find
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from posenc_cli.worksheet.fingerprints import Fingerprint
+    from posenc_cli.grading.fingerprints import Fingerprint
 
 POS = 2
 RIGHT = ("0.909", "-0.416", "0.020", "1.000")
@@ -77,10 +77,28 @@ def test_a_calculator_error_has_no_number(katze: dict[str, Fingerprint]) -> None
     assert katze["exp-superscript-lost"].row[:2] == (None, None)
 
 
-def test_a_sheet_without_encodings_has_none() -> None:
-    """Slips are shown on a row of encodings; a sheet that asks for none shows none."""
+def test_the_row_is_the_first_one_of_encodings() -> None:
+    """An exercise on encodings has its first row shown, whatever else is on the sheet."""
+    assert fingerprint_row(build(find("katze"))) == ("pe", POS)
+
+
+def test_a_sheet_without_encodings_shows_its_products() -> None:
+    """Without a row of encodings the row of several numbers is taken that tells the most slips from each other."""
     spec = find("katze")
     kept = tuple(exercise for exercise in spec.exercise if exercise.kind != "encode")
+    sheet = build(spec.model_copy(update={"exercise": kept}))
+    assert fingerprint_row(sheet) == ("prod", 0)
+    found = fingerprints(sheet, limit=100)
+    rows = {slip.id: one.row for one in found for slip in one.slips}
+    left, right = (0.9, 1.1, 0.0, 1.1), (0.143, -0.554, 0.040, 1.099)
+    assert rows["dot-added-instead"] == written([a + b for a, b in zip(left, right, strict=True)])
+    assert not {"angle-degrees", "write-thousandfold"} & rows.keys()
+
+
+def test_a_sheet_without_blanks_shows_nothing() -> None:
+    """Prose alone goes wrong in no row."""
+    spec = find("katze")
+    kept = tuple(exercise for exercise in spec.exercise if exercise.kind == "summary")
     sheet = build(spec.model_copy(update={"exercise": kept}))
     assert fingerprint_row(sheet) is None
     assert fingerprints(sheet) == ()
