@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from posenc_cli.worksheet.build import build
 from posenc_cli.grading.fingerprints import fingerprint_row, fingerprints
+from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.spec import find
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from posenc_cli.grading.fingerprints import fingerprints
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.quick import quick_sheet
 from posenc_cli.grading.report import check
 from posenc_cli.grading.simulate import answers_with
-from posenc_cli.grading.fingerprints import fingerprints
 from tests.grading.tools import katze, marked, right, verdicts
 
 if TYPE_CHECKING:
