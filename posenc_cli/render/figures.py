@@ -42,6 +42,7 @@ _CROWDED = 2.8  #: mm, of labels that are too many for one side of a line
 _FIELD = 10.0, 18.0  #: mm: least and greatest side of a field, where the page has room
 _PANEL, _RADIUS = 34.0, 12.6  #: mm: side of a panel of arrows, and the length of the longest arrow
 _REACH = 1.05  #: arrows up to this length leave the circle as large as it is
+_MOST_TICKS = 10
 _TIP = 2.6  #: mm, of an arrowhead
 
 
@@ -230,7 +231,7 @@ def arrow_panel(panel: ArrowPanel, strip: Arrows) -> str:
         *_axes(middle, unit, reach),
     ]
     for drawn, thickness, colour in (
-        ((panel.before,), 0.5, PALE),
+        ((panel.before,), 0.65, PALE),
         (panel.after or (), 0.8, INK),
         (panel.key_after or (), 0.8, KEY_INK),
     ):
@@ -241,11 +242,11 @@ def arrow_panel(panel: ArrowPanel, strip: Arrows) -> str:
 
 
 def _axes(middle: float, unit: float, reach: float) -> list[str]:
-    """Two axes with ticks at ±1, and with numbers there; on a small scale at a round number further out."""
+    """Two axes with ticks at whole numbers; numbers stand at ±1, on a small scale at a round number further out."""
     far = middle - _EDGE
     numbered = max((n for n in _round_numbers(reach) if n <= reach), default=1)
     ticks = ""
-    for n in {1, numbered}:
+    for n in range(1, math.floor(reach) + 1) if reach < _MOST_TICKS + 1 else (1, numbered):
         at = n * unit
         for side in (-at, at):
             ticks += line((middle + side, middle - 0.8), (middle + side, middle + 0.8))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pypdfium2
 import pytest
 
-from posenc_cli.render.blocks import Box
+from posenc_cli.render.blocks import Box, Dial, Dials, Paragraph, Span
 from posenc_cli.render.drawings import Arrows, Bars
 from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import PdfResult, render_pdf
@@ -80,3 +80,15 @@ def _place(text: Any, word: str) -> tuple[float, float]:  # noqa: ANN401
     at, _ = text.search(word).get_next()
     left, bottom, *_ = text.get_charbox(at)
     return left, bottom
+
+
+def test_text_goes_on_below_clocks(engine: EngineName) -> None:
+    """Faces without a line about their hands are a block as well."""
+    shown = page(FALLING)
+    after = Paragraph((Span("Danach"),))
+    blocks = (Dials((Dial("Uhr", (0.25,)),), (), "Uhr"), after)
+    shown = replace(shown, exercises=(replace(shown.exercises[0], blocks=blocks),))
+    text = pypdfium2.PdfDocument(printed(shown, engine).data)[0].get_textpage()
+    (clock, above), (word, below) = _place(text, "Uhr"), _place(text, "Danach")
+    assert above > below
+    assert word < clock

@@ -241,6 +241,17 @@ def test_arrows_point_as_in_mathematics(angle: float, length: float) -> None:
     assert radius(drawing) * max(length, 1.05) == pytest.approx(12.6, abs=0.05)
 
 
+@pytest.mark.parametrize(("reach", "count"), [(1.0, 1), (5.0, 5), (10.9, 10), (60.0, 2)])
+def test_axes_have_ticks_at_whole_numbers(reach: float, count: int) -> None:
+    """An arrow to (4 | 3) can be drawn by counting; where ticks would be too many there are two a side."""
+    drawing = figures.arrow_panel(TO_DRAW, replace(STRIP, reach=reach))
+    (axes,) = re.findall(r'd="([^"]*)" fill="none" stroke="#666"', drawing)
+    upright = (x for x, _, to, _ in re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", axes) if x == to)
+    right = sorted(place for x in upright if (place := float(x) - size(drawing)[0] / 2) > 0)
+    assert len(right) == count
+    assert right[0] == pytest.approx(radius(drawing), abs=0.01)
+
+
 def test_what_was_before_is_grey() -> None:
     """The first arrow is grey, the others black; an arrow of no length is a dot."""
     drawing = figures.arrow_panel(TURN, STRIP)
