@@ -24,6 +24,7 @@ class Listed:
     points: float
     level: str
     title: str
+    after: tuple[str, ...] = ()
 
 
 def builtin() -> tuple[Listed, ...]:
@@ -35,7 +36,9 @@ def builtin() -> tuple[Listed, ...]:
     for name in BUILTIN_NAMES:
         sheet = build(find(name))
         about = sheet.spec.worksheet
-        found.append(Listed(name, about.language, about.minutes, sheet.max_points, about.level, about.title))
+        found.append(
+            Listed(name, about.language, about.minutes, sheet.max_points, about.level, about.title, about.after)
+        )
     return tuple(found)
 
 
@@ -45,7 +48,8 @@ def listing_text(found: Sequence[Listed], style: Style) -> str:
     for one in found:
         lines.append(f"{one.name}: {one.title}")
         facts = {"minutes": one.minutes, "points": f"{one.points:g}", "level": one.level, "of": one.language}
-        lines.append("  " + text(style.language, "commands.listed", **facts))
+        after = text(style.language, "commands.listed-after", names=", ".join(one.after)) if one.after else ""
+        lines.append("  " + text(style.language, "commands.listed", **facts) + after)
     return "\n".join(lines) + "\n"
 
 

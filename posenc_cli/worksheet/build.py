@@ -25,14 +25,18 @@ MAX_WORDS = 200
 LONGEST_WORD = 100
 
 
-def build(spec: Spec) -> Sheet:
-    """The sheet of a worksheet with its fixed numbers.
+def build(spec: Spec, seed: int | None = None) -> Sheet:
+    """The sheet of a worksheet with the numbers of its spec.
+
+    Args:
+        spec: the worksheet.
+        seed: what its numbers were drawn from; None for fixed ones.
 
     Raises:
         InputError: an exercise names a row, a word or a kind that is not there, or an embedding is missing.
     """
     positions = tuple(range(spec.worksheet.first_pos, spec.worksheet.first_pos + len(spec.words)))
-    return assemble(spec, positions, None, seed=0, varied=False)
+    return assemble(spec, positions, None, seed=seed or 0, varied=seed is not None)
 
 
 def assemble(

@@ -24,7 +24,7 @@ VECTORS = "embeddings.csv"
 
 
 def files_of(name: str) -> list[tuple[str, bytes]]:
-    """(file name, content): the commented spec, and its embeddings as a table for a spreadsheet.
+    """(file name, content): the commented spec, and the vectors of its words, if it has any, for a spreadsheet.
 
     Raises:
         UsageError: no built-in worksheet of that name.
@@ -34,7 +34,9 @@ def files_of(name: str) -> list[tuple[str, bytes]]:
         key = "worksheet.no-builtin-near" if "near" in there else "worksheet.no-builtin"
         raise UsageError(key, given=name, **there)
     spec = find(name)
-    language, table = spec.worksheet.language, spec.embeddings.table or {}
+    language, table = spec.worksheet.language, spec.embeddings.table
+    if not table:
+        return [(f"{name}.toml", builtin_text(name).encode())]
     return [
         (f"{name}.toml", _reading_the_file(builtin_text(name), language).encode()),
         (VECTORS, _as_table(table, language).encode()),

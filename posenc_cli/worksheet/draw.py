@@ -12,9 +12,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import InputError
-from posenc_cli.worksheet.build import assemble, stored_vectors
+from posenc_cli.worksheet.build import assemble, build, stored_vectors
 from posenc_cli.worksheet.key import ambiguous
-from posenc_cli.worksheet.spec import Embeddings
+from posenc_cli.worksheet.spec import Block, Embeddings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,11 +30,18 @@ ATTEMPTS = 25
 #: Steps to the next first position to try. All are even, so that two neighbouring seeds never meet.
 STEPS = range(0, 4 * 7, 4)
 
+#: Of a block of a free task: all but which cells it shows and asks for.
+_TOLD = set(Block.model_fields) - {"table", "working", "rows", "columns", "blank", "asked", "hide", "cells"}
 #: What a person may change (a title, the minutes, a file's name) without getting other numbers.
 _PROSE: dict[str, Any] = {
     "embeddings": True,
-    "worksheet": {"name", "title", "school", "language", "decimal_mark", "credit", "level", "minutes"},
-    "exercise": {"__all__": {"points", "minutes", "lines", "parts", "sentences"}},
+    "worksheet": {"name", "title", "school", "language", "decimal_mark", "credit", "level", "minutes", "after"},
+    "exercise": {
+        "__all__": {
+            **dict.fromkeys(("points", "minutes", "lines", "parts", "sentences", "title", "verb", "level"), True),
+            "block": {"__all__": _TOLD},
+        }
+    },
 }
 
 
@@ -53,6 +60,15 @@ class Draw:
         negative = self.shuffled(range(count), f"{purpose}/minus")[:minus]
         drawn = (self.below(9, f"{purpose}/{index}") + 1 for index in range(count))
         return tuple(Decimal(-number if index in negative else number).scaleb(-1) for index, number in enumerate(drawn))
+
+    def like(self, row: Sequence[Decimal], purpose: str) -> tuple[Decimal, ...]:
+        """Other numbers with the signs and decimals of these, and no larger than the largest; zeros stay."""
+        places = min(int(value.as_tuple().exponent) for value in row)
+        most = max(int(abs(value).scaleb(-places)) for value in row)
+        return tuple(
+            (Decimal(self.below(most, f"{purpose}/{index}") + 1).scaleb(places)).copy_sign(value) if value else value
+            for index, value in enumerate(row)
+        )
 
     def shuffled(self, numbers: Sequence[int], purpose: str) -> list[int]:
         """The numbers in another order."""
@@ -80,6 +96,8 @@ def vary(spec: Spec, seed: int) -> Sheet:
     Raises:
         InputError: as :func:`posenc_cli.worksheet.build.build`; or nothing fair was found.
     """
+    if any(exercise.kind == "task" for exercise in spec.exercise):
+        return _vary_leaves(spec, seed)
     same, twins = digest(spec), _twins(spec)
     starts = Draw(same).shuffled(FIRST_POSITIONS, "first position")
     for step in STEPS:
@@ -92,6 +110,38 @@ def vary(spec: Spec, seed: int) -> Sheet:
                 return sheet
     attempts = len(STEPS) * ATTEMPTS
     raise InputError("worksheet.no-fair-draw", name=spec.worksheet.name, seed=seed, attempts=attempts)
+
+
+def _vary_leaves(spec: Spec, seed: int) -> Sheet:
+    """The same for a worksheet with free tasks: its texts speak of its positions, so only what it names is drawn."""
+    if not spec.worksheet.vary:
+        raise InputError("worksheet.nothing-to-draw", name=spec.worksheet.name)
+    same = digest(spec)
+    for attempt in range(len(STEPS) * ATTEMPTS):
+        draw = Draw(f"{same}/{seed}/{attempt}")
+        given, embeddings = dict(spec.given), spec.embeddings
+        for name in spec.worksheet.vary:
+            if name in given:
+                given[name] = _redrawn(given[name], draw, name)
+            elif name == "embedding":
+                table = {word: draw.like(row, f"{name}/{word}") for word, row in stored_vectors(spec).items()}
+                embeddings = Embeddings(table=table)
+            else:
+                raise InputError("worksheet.no-leaf", **spec.at("vary"), given=name, known=", ".join(given) or "–")
+        drawn = spec.model_copy(update={"given": given, "embeddings": embeddings})
+        sheet = build(drawn, seed)
+        if not ambiguous(sheet):
+            return sheet
+    raise InputError("worksheet.no-fair-draw", name=spec.worksheet.name, seed=seed, attempts=len(STEPS) * ATTEMPTS)
+
+
+def _redrawn(value: Any, draw: Draw, purpose: str) -> Any:  # noqa: ANN401
+    """A leaf of the spec with other numbers: a number, one row, or rows."""
+    if isinstance(value, Decimal):
+        return draw.like((value,), purpose)[0]
+    if value and isinstance(value[0], tuple):
+        return tuple(draw.like(row, f"{purpose}/{number}") for number, row in enumerate(value))
+    return draw.like(value, purpose)
 
 
 def _moved(spec: Spec, first: int, table: dict[str, tuple[Decimal, ...]]) -> Spec:

@@ -90,6 +90,15 @@ def task(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     return {"blocks": tuple(found)}
 
 
+def _identifier(stem: str, cell: Cell, shape: tuple[int, ...], title: str) -> str:
+    """``bias_2_0``, ``share_3``, ``dot``; columns of a vector are called as on paper: ``pe2_d1``."""
+    _, row, column = cell
+    rows, columns = shape
+    if title == column_name(column) and columns > 1:
+        return f"{stem}{row if rows > 1 else ''}_d{column + 1}"
+    return "_".join([stem, *(str(number) for number, size in ((row, rows), (column, columns)) if size > 1)])
+
+
 def texts(block: Block) -> list[str]:
     """Every text of a block that may hold numbers in braces."""
     lists = (block.items, block.formula, block.options, block.names, block.row_names, block.column_names, *block.cells)
@@ -174,12 +183,11 @@ class _Reader:
             hidden,
             frozenset(cell for cell in asked if cell not in self._known()),
         )
-        for (name, column), title in zip(columns, grid.column_names, strict=True):
-            stem = (block.id if len(names) == 1 and block.id else block.id + name.replace("_", "")) or name
-            for row, row_name in zip(rows, grid.row_names or ("",) * len(rows), strict=True):
+        for row, row_name in zip(rows, grid.row_names, strict=True):
+            for (name, column), title in zip(columns, grid.column_names, strict=True):
                 cell = (name, row if arrays[name].shape[0] > 1 else 0, column)
                 if cell in asked:
-                    self._ask(cell, stem, arrays[name].shape, (row_name, title))
+                    self._ask(cell, self._stem(name), arrays[name].shape, (row_name, title))
                 elif cell not in hidden and cell not in self._known() and self._is_rule(name):
                     self.plan.mask(name)[cell[1:]] = True
         return grid
@@ -219,14 +227,19 @@ class _Reader:
                 found |= {(name, row if height > 1 else 0, column) for column in columns}
         return found
 
+    def _stem(self, name: str) -> str:
+        """What the ids of a quantity's blanks begin with; several quantities of a table must not share it."""
+        own = name.replace("_", "")
+        several = isinstance(self.block.table, tuple) and len(self.block.table) > 1
+        return self.block.id + own if several else self.block.id or own
+
     def _ask(self, cell: Cell, stem: str, shape: tuple[int, ...], named: tuple[str, str]) -> None:
         if not self._is_rule(cell[0]):
             raise self._fault("worksheet.block-leaf", given=cell[0])
         quantity, row, column = cell
-        steps = [str(number) for number, size in ((row, shape[0]), (column, shape[1])) if size > 1]
         row_name, title = named
         points = self.exercise.points
-        identifier, place = "_".join([stem, *steps]), Place(quantity, row, column)
+        identifier, place = _identifier(stem, cell, shape, title), Place(quantity, row, column)
         if row_name and title:
             self.plan.ask(identifier, place, points, "task", via=self.block.via, row=row_name, title=title)
         else:
@@ -282,7 +295,7 @@ class _Reader:
         owned = frozenset(blank) - self._known()
         for cell, said in zip(cells, names, strict=True):
             if cell in owned:
-                self._ask(cell, block.id or name.replace("_", ""), array.shape, ("", said))
+                self._ask(cell, self._stem(name), array.shape, ("", said))
             elif cell not in self._known():
                 self.plan.mask(name)[cell[1:]] = True
         return Lines(tuple(cells), tuple(names), owned)
