@@ -16,7 +16,7 @@ from posenc_cli.calculation.formula import Cells, Formula
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.encodings.slips import OTHER
 from posenc_cli.grading.early import early_forms, early_rules
-from posenc_cli.grading.guard import guarded_rows
+from posenc_cli.grading.guard import guarded_rows, without_followed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -99,7 +99,17 @@ class Marker:
         self.guarded = guarded_rows(sheet, right, self._own)
         self._cells = self._winning(right)
         self._own_run: Run | None = None
-        self.own = self._own_run = self.run(sheet.formula)
+        self.own = self.run(sheet.formula)
+        self._spare_followed(right)
+        self._own_run = self.own
+
+    def _spare_followed(self, right: Run) -> None:
+        """What follows from own numbers is guarded no longer, and the students' run is made once more with it."""
+        guarded = without_followed(self.sheet, self.guarded, self._own, self.own)
+        if any((guarded[quantity] != mask).any() for quantity, mask in self.guarded.items()):
+            self.guarded = guarded
+            self._cells = self._winning(right)
+            self.own = self.run(self.sheet.formula)
 
     def _strictly(self, formula: Formula) -> Run:
         """Run a formula with nothing of the students."""
