@@ -19,14 +19,16 @@ if TYPE_CHECKING:
 def take(value: Any, index: Any) -> Any:  # noqa: ANN401
     """Cells of the column axis by number."""
     value = np.asarray(value)  # a single 50-digit number is no array
-    index = np.asarray(index).astype(np.int64)
+    index = np.atleast_1d(index).astype(np.int64)
     shape = np.broadcast_shapes(value.shape[:-1], index.shape[:-1])
     value, index = np.broadcast_to(value, (*shape, value.shape[-1])), np.broadcast_to(index, (*shape, index.shape[-1]))
     return np.take_along_axis(value, index, axis=-1)
 
 
 def take_if_there(value: Any, index: Any) -> Any:  # noqa: ANN401
-    """The same where the number is an answer: no number where there is no such cell."""
+    """The same where the number may be an answer: no number where there is no such cell."""
+    if np.ndim(index) == 0:
+        return take(value, index)
     numbers = np.asarray(index, dtype=np.float64)
     there = (numbers >= 0) & (numbers < value.shape[-1])
     return np.where(there, take(value, np.where(there, numbers, 0)), np.nan)

@@ -18,7 +18,8 @@ from posenc_cli.render.blocks import (
     TableBlock,
     Working,
 )
-from posenc_cli.render.named import ALWAYS_NAMED, choice_text
+from posenc_cli.render.drawings import Arrows
+from posenc_cli.render.named import ALWAYS_NAMED
 from posenc_cli.render.view_encoding import divisors, encode
 from posenc_cli.render.view_encoding import lookup as look_up
 from posenc_cli.render.view_key import expectation, working
@@ -31,7 +32,6 @@ from posenc_cli.worksheet.kinds import KINDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.worksheet.key import Solution
     from posenc_cli.worksheet.sheet import Part, Sheet
 
@@ -64,7 +64,7 @@ def key_view(sheet: Sheet, solutions: Sequence[Solution]) -> PageView:
         sheet: the sheet.
         solutions: of all its blanks, from :func:`posenc_cli.worksheet.key.solve`.
     """
-    return _view(Writer(sheet, {solution.blank.id: solution for solution in solutions}))
+    return _view(Writer(sheet, {solution.blank.id: solution for solution in solutions}, is_key=True))
 
 
 def _view(writer: Writer) -> PageView:
@@ -93,19 +93,13 @@ def _foot(writer: Writer) -> str:
     if set(sheet.methods) == {""} and sheet.methods[""].encoding.name == "sinusoidal":
         named = {name: writer.label(f"{name}.{sheet.methods[''].chosen[name]}") for name in ("layout", "spacing")}
         return writer.label("foot", name=sheet.name, **named)
-    methods = dict.fromkeys(_method(writer, scheme) for scheme in sheet.methods.values())
-    return writer.label("foot-methods", name=sheet.name, methods=", ".join(methods))
-
-
-def _method(writer: Writer, scheme: Scheme) -> str:
-    """An encoding with the choices that books and code differ in."""
-    usual = {each.name: each.default for each in scheme.encoding.conventions if each.name not in ALWAYS_NAMED}
-    chosen = [
-        choice_text(writer.language, scheme.encoding.name, name, choice)
-        for name, choice in scheme.chosen.items()
-        if choice != usual.get(name)
-    ]
-    return f"{scheme.encoding.name} ({'; '.join(chosen)})" if chosen else scheme.encoding.name
+    named_by = {scheme.encoding.name: dict[str, None]() for scheme in sheet.methods.values()}
+    for scheme in sheet.methods.values():
+        usual = {each.name: each.default for each in scheme.encoding.conventions if each.name not in ALWAYS_NAMED}
+        chosen = (choice for name, choice in scheme.chosen.items() if choice != usual.get(name))
+        named_by[scheme.encoding.name] |= dict.fromkeys(chosen)
+    methods = ", ".join(f"{name} ({'; '.join(choices)})" if choices else name for name, choices in named_by.items())
+    return writer.label("foot-methods", name=sheet.name, methods=methods)
 
 
 def _exercise(writer: Writer, part: Part) -> ExerciseView:
@@ -142,6 +136,7 @@ def _verb(part: Part, blocks: Sequence[Block]) -> str:
     verb = part.spec.verb or KINDS[part.spec.kind].verb
     gaps = any(cell.blank or cell.copy for block in blocks for cell in _cells(block))
     faces = any(dial.hands is None for block in blocks if isinstance(block, Dials) for dial in block.dials)
+    faces |= any(panel.after is None for block in blocks if isinstance(block, Arrows) for panel in block.panels)
     return "follow" if verb in {"complete", "calculate"} and not (gaps or faces) else verb
 
 

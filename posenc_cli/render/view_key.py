@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from posenc_cli.calculation.expression import Name
 from posenc_cli.encodings.slips import hint_key
 from posenc_cli.grading.fingerprints import Fingerprint, fingerprint_row, fingerprints
 from posenc_cli.i18n import text
@@ -40,8 +41,11 @@ def _line(writer: Writer, blank: Blank) -> str:
         number = writer.exercise_of(blank.source.quantity, blank.source.row)
         return writer.label("working.copy", source=f"{writer.label('labels.exercise')} {number}")
     place = blank.place
-    steps = [_on_the_way(writer, name, place) for name in blank.via]
-    said = "; ".join([*steps, writer.step(place.quantity, place.row, place.column)])
+    *before, last = (*blank.via, place.quantity)
+    if before and isinstance(writer.sheet.formula.rule(last).expression.tree, Name):
+        last = before.pop()  # another name for the same number is no step
+    steps = [_on_the_way(writer, name, place) for name in before]
+    said = "; ".join([*steps, writer.step(last, place.row, place.column)])
     right = (writer.paper(shown(writer.sheet, place.quantity, one)) for one in writer.solutions[blank.id].accepted)
     return f"{label}: {said} = {' | '.join(right)}"
 

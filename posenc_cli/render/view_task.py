@@ -7,6 +7,7 @@ no text, picture or calculation can give an answer away.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,11 @@ if TYPE_CHECKING:
 
 #: Stands where a table has a cell that nobody asks for.
 HIDDEN = "·"
+
+
+def _flowing(text: str) -> str:
+    """A text without its line breaks; a space that keeps words together stays."""
+    return re.sub(r"[ \t\r\n]+", " ", text).strip()
 
 
 def task(writer: Writer, part: Part) -> tuple[Block, ...]:
@@ -101,12 +107,12 @@ class Page:
             numbers.append(self._number(found[1]))
             return f"{{n{len(numbers) - 1}}}"
 
-        sentence = BRACES.sub(place, " ".join(text.split()))
+        sentence = BRACES.sub(place, _flowing(text))
         return inline(sentence, **{f"n{at}": number for at, number in enumerate(numbers)})
 
     def plain(self, text: str) -> str:
         """A text of the spec without markup."""
-        return BRACES.sub(lambda found: self._number(found[1]), " ".join(text.split()))
+        return BRACES.sub(lambda found: self._number(found[1]), _flowing(text))
 
     def _number(self, expression: str) -> str:
         found = self.value(expression)

@@ -18,7 +18,7 @@ from posenc_cli.i18n import lookup, text
 from posenc_cli.i18n.numbers import round_half_away, write_number
 from posenc_cli.render.blocks import Box, Cell, Paragraph, Span
 from posenc_cli.render.inline import inline
-from posenc_cli.worksheet.labels import blank_label, column_name
+from posenc_cli.worksheet.labels import blank_label, column_name, shown
 from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
@@ -52,20 +52,16 @@ class Pair:
 
 @dataclass(frozen=True)
 class Writer:
-    """A sheet, and in a key its solutions by id."""
+    """A sheet; in a key with its solutions by id."""
 
     sheet: Sheet
     solutions: Mapping[str, Solution]
+    is_key: bool = False
 
     @property
     def language(self) -> Language:
         """Of the worksheet; the language of the program's messages plays no part."""
         return self.sheet.spec.worksheet.language
-
-    @property
-    def is_key(self) -> bool:
-        """Are blanks filled?"""
-        return bool(self.solutions)
 
     @property
     def d(self) -> int:
@@ -243,7 +239,8 @@ class Writer:
         solution = self.solutions.get(blank.id)
         if solution is None:
             return Cell(blank=blank.id, tooltip=tooltip)
-        first, *others = map(self.paper, solution.accepted)
+        texts = dict.fromkeys((solution.text, *solution.accepted))
+        first, *others = (self.paper(shown(self.sheet, quantity, one)) for one in texts if one in solution.accepted)
         return Cell(first, blank.id, tuple(others), filled=True, tooltip=tooltip)
 
     def cells(self, quantity: str, row: int) -> tuple[Cell, ...]:
@@ -261,7 +258,8 @@ class Writer:
             value = float(self.values[place.quantity][place.row, place.column])
             return self.given(value, whole=place.quantity in self.sheet.whole)
         if blank.id in self.solutions:
-            return Cell(self.paper(self.solutions[blank.id].text), filled=True, copy=True)
+            text = shown(self.sheet, place.quantity, self.solutions[blank.id].text)
+            return Cell(self.paper(text), filled=True, copy=True)
         return Cell(copy=True)
 
     def is_asked(self, quantity: str, row: int) -> bool:
@@ -296,13 +294,13 @@ class Writer:
         spoken: dict[str, Any] = dict(self.values)
         for name in self.sheet.on_sheet:
             if name in self.values and self.sheet.on_sheet[name].any():
-                spoken[name] = self._as_written(self.values[name])
+                spoken[name] = self._as_written(self.values[name], 0 if name in self.sheet.whole else None)
         return spoken
 
-    def _as_written(self, values: Any) -> Any:  # noqa: ANN401
+    def _as_written(self, values: Any, decimals: int | None) -> Any:  # noqa: ANN401
         found = np.empty(values.shape, dtype=object)
         for index in np.ndindex(values.shape):
-            found[index] = Said(self.number(float(values[index])), CLOSED, float(values[index]))
+            found[index] = Said(self.number(float(values[index]), decimals), CLOSED, float(values[index]))
         return found
 
     def step(self, rule: str, row: int, column: int, **spoken: Any) -> str:  # noqa: ANN401

@@ -9,7 +9,7 @@ import numpy as np
 
 from posenc_cli.errors import InputError, choices
 from posenc_cli.files.words import bare, split_words
-from posenc_cli.worksheet.kinds import ADDING, KINDS
+from posenc_cli.worksheet.kinds import ADDING, KINDS, VERBS
 from posenc_cli.worksheet.methods import computable, ground, leading_to
 from posenc_cli.worksheet.plan import Plan
 from posenc_cli.worksheet.sheet import Part, Sheet
@@ -98,6 +98,8 @@ def _kind(exercise: Exercise, where: Mapping[str, object]) -> Kind:
         there = choices(exercise.kind, KINDS)
         key = "worksheet.unknown-kind-near" if "near" in there else "worksheet.unknown-kind"
         raise InputError(key, **where, given=exercise.kind, **there)
+    if exercise.verb and exercise.verb not in VERBS:
+        raise InputError("worksheet.unknown-verb", **where, given=exercise.verb, known=", ".join(VERBS))
     kind = KINDS[exercise.kind]
     for part in exercise.parts:
         if part not in kind.parts:

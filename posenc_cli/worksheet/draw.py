@@ -136,11 +136,11 @@ def _vary_leaves(spec: Spec, seed: int) -> Sheet:
 
 
 def _redrawn(value: Any, draw: Draw, purpose: str) -> Any:  # noqa: ANN401
-    """A leaf of the spec with other numbers: a number, one row, or rows."""
+    """A leaf of the spec with other numbers: a number, one row, or rows; equal rows stay equal."""
     if isinstance(value, Decimal):
         return draw.like((value,), purpose)[0]
     if value and isinstance(value[0], tuple):
-        return tuple(draw.like(row, f"{purpose}/{number}") for number, row in enumerate(value))
+        return tuple(draw.like(row, f"{purpose}/{value.index(row)}") for row in value)
     return draw.like(value, purpose)
 
 

@@ -136,6 +136,8 @@ def _pair(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     return {"rows": rows}
 
 
+#: Instructions: keys under ``sheet.verb``.
+VERBS = ("read", "compare", "check", "complete", "calculate", "justify", "follow")
 #: Kinds that read the vectors of words.
 ADDING = frozenset({"add", "same-word", "matrix", "pair"})
 

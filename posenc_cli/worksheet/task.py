@@ -11,6 +11,7 @@ import numpy as np
 from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.calculation.expression import Expression, evaluate, parse
 from posenc_cli.errors import InputError, PosencError, choices
+from posenc_cli.worksheet.drawings import lacking
 from posenc_cli.worksheet.labels import column_name
 from posenc_cli.worksheet.sheet import Place
 
@@ -133,9 +134,11 @@ class _Reader:
             if set(BRACES.sub("", text)) & set("{}"):
                 raise self._fault("worksheet.block-braces", given="{0.25}")
         for text in expressions(block):
-            self._read(text)
+            self._values(text)
         for name in block.via:
             self._quantity(name)
+        if block.picture is not None and (wanted := lacking(block, self._values)):
+            raise self._fault("worksheet.block-drawing", given=block.picture, known=wanted)
         if block.table is not None:
             return Resolved(block, kind, self._grid())
         return Resolved(block, kind, self._lines() if block.working is not None else None)
@@ -152,6 +155,18 @@ class _Reader:
         for name in read.names:
             self._quantity(name)
         return read
+
+    def _values(self, text: str) -> np.ndarray[Any, Any]:
+        """What an expression gives, with the right answers in the blanks."""
+        try:
+            found = np.asarray(evaluate(self._read(text), self.plan.values, NUMBERS), dtype=np.float64)
+        except InputError as error:
+            if "path" in error.values:
+                raise
+            raise self._fault("worksheet.block-expression", given=text, reason=error) from None
+        if not np.isfinite(found).all():
+            raise self._fault("worksheet.block-infinite", given=text)
+        return found
 
     def _quantity(self, name: str) -> np.ndarray[Any, Any]:
         if name not in self.plan.values:

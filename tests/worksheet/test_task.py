@@ -1,0 +1,246 @@
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from posenc_cli.cli.boundary import sentence
+from posenc_cli.errors import PosencError
+from posenc_cli.render.view import key_view, sheet_view
+from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.draw import vary
+from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.spec import read
+
+if TYPE_CHECKING:
+    from posenc_cli.i18n import Language
+    from posenc_cli.worksheet.sheet import Sheet
+
+LANGUAGES: tuple[Language, ...] = ("de", "en")
+GOOD = """\
+[worksheet]
+title = "A sheet"
+encoding = "alibi"
+sentence = "the cat sat"
+params = { n_heads = 4 }
+vary = ["content"]
+
+[given]
+h = 1
+content = [[0.8, 0.5, -0.2], [0.5, 1.2, 0.1], [0.3, 0.9, 1.1]]
+
+[also.steep]
+encoding = "alibi"
+n = 1
+params = { n_heads = 4 }
+
+[rules]
+score = "content + bias"
+twice = "2 * distance"
+
+[[exercise]]
+kind = "task"
+title = "Distances"
+minutes = 5
+[[exercise.block]]
+text = "A slope of {slope} takes {2 * slope} in two steps."
+[[exercise.block]]
+table = "distance"
+blank = [2]
+hide = "key > query"
+[[exercise.block]]
+working = "bias"
+cells = [[1, 0], [2, 0]]
+via = ["distance"]
+blank = [[2, 0]]
+[[exercise.block]]
+table = ["steep_exponent", "steep_slope"]
+asked = ["steep_slope"]
+row_names = ["1", "2", "3", "4"]
+column_names = ["exponent", "slope"]
+blank = [1, 3]
+[[exercise.block]]
+choice = "Which?"
+options = ["this", "that"]
+right = "that"
+"""
+
+
+def made(toml: str) -> Sheet:
+    """The sheet of a text."""
+    return build(read(toml, "t", None))
+
+
+def test_a_task_asks_for_cells_of_any_quantity() -> None:
+    """Ids name quantity, row and column; what is hidden, or no blank, is not asked."""
+    sheet = made(GOOD)
+    assert [blank.id for blank in sheet.blanks] == [
+        "distance_2_0",
+        "distance_2_1",
+        "distance_2_2",
+        "bias_2_0",
+        "steepslope_1",
+        "steepslope_3",
+    ]
+    texts = {one.blank.id: one.text for one in solve(sheet)}
+    assert texts == {
+        "distance_2_0": "2.000",
+        "distance_2_1": "1.000",
+        "distance_2_2": "0.000",
+        "bias_2_0": "-0.500",
+        "steepslope_1": "0.063",
+        "steepslope_3": "0.004",
+    }
+
+
+def test_a_table_prints_what_it_neither_asks_nor_hides() -> None:
+    """Rows above the blanks stand on the sheet up to the diagonal; the exponent beside the slope does too."""
+    sheet = made(GOOD)
+    assert sheet.printed["distance"].tolist() == [[True, False, False], [True, True, False], [False] * 3]
+    assert sheet.printed["steep_exponent"].all()
+    assert sheet.printed["steep_slope"][:, 0].tolist() == [True, False, True, False]
+    assert sheet.printed["bias"].tolist() == [[False] * 3, [True, False, False], [False] * 3]
+
+
+def test_a_rule_is_added_or_replaced() -> None:
+    """A new name follows the encoding's rules; a known one takes the place of the rule of that name."""
+    sheet = made(GOOD.replace('twice = "2 * distance"', 'slope = "0.5"'))
+    assert {one.blank.id: one.text for one in solve(sheet)}["bias_2_0"] == "-1.000"
+
+
+def test_a_blank_of_a_second_table_is_copied() -> None:
+    """A cell is asked for once; a later table that shows it does not own it."""
+    sheet = made(GOOD + '[[exercise.block]]\ntable = "distance"\nrows = [2]\nrow_names = ["sat"]\n')
+    again = sheet.parts[0].data["blocks"][-1].shown
+    assert not again.owned
+    assert len(sheet.blanks) == 6
+
+
+def test_drawn_leaves_keep_signs_and_decimals() -> None:
+    """A seed draws what the spec names, the same at every call, and leaves the rest as it is."""
+    spec = read(GOOD, "t", None)
+    first, again, other = vary(spec, 1), vary(spec, 1), vary(spec, 2)
+    drawn = first.given["content"]
+    assert (drawn == again.given["content"]).all()
+    assert (drawn != other.given["content"]).any()
+    assert (drawn != build(spec).given["content"]).any()
+    assert (np.sign(drawn.astype(float)) == np.sign(build(spec).given["content"].astype(float))).all()
+    assert all(int(value.as_tuple().exponent) >= -1 for value in drawn.ravel())
+    assert first.given["h"] == 1
+
+
+def test_texts_and_titles_do_not_change_what_is_drawn() -> None:
+    """Who corrects a sentence gets the numbers of before."""
+    changed = GOOD.replace("Which?", "Which one?").replace('title = "Distances"', 'title = "How far"')
+    drawn = [vary(read(toml, "t", None), 3).given["content"] for toml in (GOOD, changed)]
+    assert (drawn[0] == drawn[1]).all()
+
+
+BROKEN = {
+    "an empty block": ('choice = "Which?"\noptions = ["this", "that"]\nright = "that"\n', "", "block-empty", ["table"]),
+    "a key of another block": ('right = "that"', 'right = "that"\nlines = 3', "block-key", ["lines", "options"]),
+    "no right answer": ('right = "that"', 'right = "the other"', "block-right", ["the other", "this | that"]),
+    "an unknown quantity": ('table = "distance"', 'table = "distanse"', "no-quantity-near", ["distanse", "distance"]),
+    "a leaf that is asked": ('table = "distance"', 'table = "content"', "block-leaf", ["content"]),
+    "a row that is not there": ("blank = [2]", "blank = [3]", "block-cell", ["blank", "3", "2"]),
+    "a negative row": ("blank = [2]", "blank = [-1]", "block-cell", ["-1"]),
+    "a cell of three numbers": ("cells = [[1, 0], [2, 0]]", "cells = [[1, 0, 2]]", "block-cell-shape", ["[1, 0, 2]"]),
+    "too few names": ('row_names = ["1", "2", "3", "4"]', 'row_names = ["1"]', "block-names", ["row_names", "1", "4"]),
+    "a calculation that is none": ("{slope}", "{slope +}", "block-expression", ["slope +"]),
+    "a word in braces": ("{slope}", "{steepness}", "no-quantity-near", ["steepness"]),
+    "half a brace": ("{slope}", "{slope", "block-braces", ["{0.25}"]),
+    "a division by zero": ("{slope}", "{1 / 0}", "block-infinite", ["1 / 0"]),
+    "a picture without a word for the blind": (
+        'choice = "Which?"\noptions = ["this", "that"]\nright = "that"',
+        'picture = "ruler"\nmarks = [[0, 1]]',
+        "block-drawing",
+        ["ruler", "alt"],
+    ),
+    "a picture of nothing": (
+        'choice = "Which?"\noptions = ["this", "that"]\nright = "that"',
+        'picture = "arrows"\nalt = "none"\narrows = [[[1, 2, 3]]]',
+        "block-drawing",
+        ["arrows"],
+    ),
+    "code in braces": ("{slope}", "{__import__('os')}", "block-expression", ["__import__"]),
+    "a hidden part of nothing": ('hide = "key > query"', 'hide = "key"', "block-expression", ["key"]),
+    "an unknown rule's name": ('"2 * distance"', '"2 * distance +"', "method", ["2 * distance +"]),
+    "an unknown parameter of a second encoding": (
+        "n = 1\nparams = { n_heads = 4 }",
+        "params = { heads = 4 }",
+        "method",
+        ["heads"],
+    ),
+    "three axes": ("n = 1\n", "", "three-axes", ["n_heads"]),
+    "rows of different length": ("[0.5, 1.2, 0.1]", "[0.5, 1.2]", "given-rows", ["content"]),
+    "a leaf of no numbers": ("h = 1", "h = []", "given-rows", ["h"]),
+    "the same cell twice": ("blank = [[2, 0]]", "blank = [[2, 0], [2, 0]]", "", []),
+    "a line of no cell": ("blank = [[2, 0]]", "blank = [[0, 0]]", "", []),
+    "a strange verb": ('title = "Distances"', 'title = "D"\nverb = "sing"', "unknown-verb", ["sing", "calculate"]),
+}
+
+
+@pytest.mark.parametrize("name", [name for name, broken in BROKEN.items() if broken[2]])
+def test_each_fault_of_a_task_has_its_sentence(name: str) -> None:
+    """What was wrong, what was given and what would work are said with the line, in both languages."""
+    old, new, key, parts = BROKEN[name]
+    assert old in GOOD
+    with pytest.raises(PosencError) as refused:
+        made(GOOD.replace(old, new, 1))
+    assert refused.value.key == f"worksheet.{key}"
+    for language in LANGUAGES:
+        said = sentence(refused.value, language)
+        assert re.search(r"\b(Zeile|line) \d+", said), said
+        assert all(part in said for part in parts), said
+
+
+PIECES = st.sampled_from(
+    [
+        'table = "distance"',
+        'table = ["slope", "bias"]',
+        'table = "content"',
+        'working = "bias"',
+        'text = "a {slope} b {bias}"',
+        'text = "{{0}}"',
+        'question = "why {1/0}"',
+        'picture = "bars"',
+        'picture = "ruler"',
+        'picture = "arrows"',
+        'of = "row(bias, 7)"',
+        "marks = [[0, 1], []]",
+        "arrows = [[[1, 2, 3]]]",
+        "blank = [0, [1, 1]]",
+        "rows = [2, 0]",
+        "columns = [1]",
+        'hide = "key >= query"',
+        'asked = ["bias"]',
+        "cells = [[0, 0]]",
+        'via = ["slope"]',
+        'right = "x"',
+        "[[exercise.block]]",
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=8))
+@settings(max_examples=150)
+def test_random_blocks_are_made_or_refused(lines: list[str]) -> None:
+    """Lines of blocks in any order give a sheet and a key with its page, or a sentence."""
+    start = GOOD[: GOOD.index("[[exercise.block]]")]
+    error = _fault(start + "[[exercise.block]]\n" + "\n".join(lines) + "\n")
+    if error is not None:
+        assert all(sentence(error, language) for language in LANGUAGES)
+
+
+def _fault(toml: str) -> PosencError | None:
+    try:
+        sheet = made(toml)
+        sheet_view(sheet)
+        key_view(sheet, solve(sheet))
+    except PosencError as error:
+        return error
+    return None
