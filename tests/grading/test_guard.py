@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def guarded(sheet: Sheet, answers: Mapping[str, str]) -> set[str]:
     """Ids of the blanks in guarded rows."""
-    return {one.blank.id for one in marked(sheet, dict(answers_with(sheet, {})) | answers).blanks if one.guarded}
+    return {one.blank.id for one in marked(sheet, {**answers_with(sheet, {}), **answers}).blanks if one.guarded}
 
 
 def row(stem: str, text: str) -> dict[str, str]:
@@ -28,7 +28,7 @@ def row(stem: str, text: str) -> dict[str, str]:
 
 def verdicts(sheet: Sheet, answers: Mapping[str, str]) -> dict[str, str]:
     """Verdicts by blank id, all else being right."""
-    return {one.blank.id: one.verdict for one in marked(sheet, dict(answers_with(sheet, {})) | answers).blanks}
+    return {one.blank.id: one.verdict for one in marked(sheet, {**answers_with(sheet, {}), **answers}).blanks}
 
 
 @pytest.mark.parametrize(
