@@ -67,6 +67,9 @@ def ground(spec: Spec, positions: Sequence[int], embedding: NDArray[Any] | None)
         given |= _flat(spec, {name: value for name, value in leaves.items() if name not in own}, table)
         methods[prefix] = scheme
         formula = Formula((*formula.rules, *(rules.renamed(names) if prefix else rules).rules))
+    for name in spec.rules:
+        if name in given or name in own:
+            raise InputError("worksheet.rule-is-leaf", **spec.at(name, "rules"), given=name)
     return Ground(methods, _with_rules(spec, formula), given | own)
 
 

@@ -169,6 +169,7 @@ BROKEN = {
     "code in braces": ("{slope}", "{__import__('os')}", "block-expression", ["__import__"]),
     "a hidden part of nothing": ('hide = "key > query"', 'hide = "key"', "block-expression", ["key"]),
     "an unknown rule's name": ('"2 * distance"', '"2 * distance +"', "method", ["2 * distance +"]),
+    "a rule with the name of a leaf": ('twice = "2', 'query = "2', "rule-is-leaf", ["query"]),
     "an unknown parameter of a second encoding": (
         "n = 1\nparams = { n_heads = 4 }",
         "params = { heads = 4 }",
