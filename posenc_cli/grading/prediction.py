@@ -62,13 +62,15 @@ def told_by(marker: Marker, rules: Mapping[str, str], other: int | None, still_o
         least, most = blank_ends(marker.sheet, marker.run_as_written(formula, other=other)).ticks(marker.decimals)
         explains |= fits & (marker.ticks >= least) & (marker.ticks <= most)
     is_near = (marker.ticks >= low - NEAR) & (marker.ticks <= high + NEAR)
-    return Told(explains | error, fits | error, is_near, _changes(marker, low, high))
+    changes = _changes(marker, low, high)
+    # An error that follows from own earlier numbers speaks for no slip.
+    return Told(explains | (error & changes), fits | error, is_near, changes)
 
 
 def _changes(marker: Marker, low: Any, high: Any) -> Mask:  # noqa: ANN401
     """Where a prediction differs from what follows from the student's own answers."""
     least, most = blank_ends(marker.sheet, marker.own.computed).ticks(marker.decimals)
-    return np.asarray((low > most) | (high < least) | np.isnan(low))
+    return np.asarray((low > most) | (high < least) | (np.isnan(low) & ~np.isnan(least)))
 
 
 def _told_by_writing(marker: Marker, rules: Mapping[str, str]) -> Told:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from posenc_cli.i18n.numbers import write_number
+from posenc_cli.worksheet.labels import shown
 from posenc_cli.worksheet.mistakes import Worker
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ def answers_with(sheet: Sheet, rules: Mapping[str, str], other: int | None = Non
 def texts(sheet: Sheet, values: NDArray[np.float64]) -> dict[str, str]:
     """Numbers of all blanks (blank) as a person writes them, by blank id."""
     return {
-        blank.id: write_number(value, sheet.decimals) if np.isfinite(value) else ERROR
+        blank.id: shown(sheet, blank.place.quantity, write_number(value, sheet.decimals))
+        if np.isfinite(value)
+        else ERROR
         for blank, value in zip(sheet.blanks, values.tolist(), strict=True)
     }

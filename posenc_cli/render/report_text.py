@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.render.style import word
-from posenc_cli.worksheet.labels import blank_label, cell_label, is_of_task, row_label, shown
+from posenc_cli.worksheet.labels import cell_label, full_label, is_of_task, row_label, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -248,7 +248,7 @@ class _Writer:
         wrong = Counter(number for one in students for number, blank in enumerate(one.blanks) if is_off(blank))
         blanks = next(iter(students)).blanks
         named = [
-            self.say("class-blank", blank=word(blank_label(blanks[number].blank, self.style.language)), n=count)
+            self.say("class-blank", blank=word(full_label(blanks[number].blank, self.style.language)), n=count)
             for number, count in sorted(wrong.items(), key=lambda item: (-item[1], item[0]))[:CLASS_BLANKS]
         ]
         return self.wrapped(self.say("class-blanks", blanks="; ".join(named)), "  ", "    ") if named else []

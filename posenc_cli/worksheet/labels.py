@@ -46,6 +46,13 @@ def cell_label(blank: Blank) -> str:
     return str(blank.named.get("title", ""))
 
 
+def full_label(blank: Blank, language: Language) -> str:
+    """What a blank is called where no table stands beside it: its row and its column."""
+    if not is_of_task(blank):
+        return blank_label(blank, language)
+    return f"{row_label(blank, language)}: {cell_label(blank)}"
+
+
 def shown(sheet: Sheet, quantity: str, written: str) -> str:
     """A written number as a person reads it: of a quantity that counts things, without the decimals that are nought."""
     return re.sub(r"[.,]0+$", "", written) if quantity in sheet.whole else written

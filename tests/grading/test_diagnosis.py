@@ -9,7 +9,9 @@ from posenc_cli.encodings.slips import load
 from posenc_cli.grading.quick import quick_sheet
 from posenc_cli.grading.simulate import answers_with
 from posenc_cli.i18n import LANGUAGES, lookup
+from posenc_cli.worksheet.mistakes import forms_of, slips_of
 from tests.grading.tools import katze, marked, marked_all, named, right, sheets
+from tests.worksheet.family_sheets import asking
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,17 +22,13 @@ if TYPE_CHECKING:
 SLIPS = load("sinusoidal")
 #: How many forms of slips must show on a sheet; fewer would mean that the test has lost them.
 LEAST = {"katze": 95, "katze-kurz": 80, "wide": 100, "middle": 100, "narrow": 80, "scaled": 95}
+LEAST |= {"alibi": 35, "relative": 20, "t5": 25, "rope": 35, "learned": 45, "interpolation": 30}
+LEAST |= {"grid": 20, "calendar": 35, "nope": 10}
 
 
 def trials(sheet: Sheet) -> list[tuple[Slip, Mapping[str, str], int | None]]:
-    """Every form of every slip that the sheet's formula can take."""
-    rows, columns = len(sheet.words), sheet.spec.worksheet.d
-    return [
-        (slip, rules, other)
-        for slip in SLIPS
-        for rules, other in slip.forms(rows, columns)
-        if "write" in rules or any(rule in sheet.formula for rule in rules)
-    ]
+    """Every form of every slip that can be made on a sheet."""
+    return [(slip, rules, other) for slip in slips_of(sheet) for rules, other in forms_of(sheet, slip)]
 
 
 @pytest.mark.parametrize("name", sheets())
@@ -174,6 +172,15 @@ def test_error_words_are_evidence() -> None:
     assert (entry.finding.slip.id, entry.finding.certainty) == ("angle-inverse-function", "sure")
     assert (entry.finding.explains, entry.finding.of) == (1, 1)
     assert [one.verdict for one in student.blanks] == ["unreadable", "unreadable", "correct", "slip"]
+
+
+def test_an_error_that_follows_is_no_evidence() -> None:
+    """Who looks for row 9 of a table of five has no number to go on with, and no slip behind that."""
+    given = {"q": [[0.5, 1]] * 5, "k": [[1, 0.25]] * 5, "vectors": [[0.1 * row, 0.3] for row in range(5)]}
+    sheet = asking("shaw", {"index": [[3, 0]], "position": [[3, 0]]}, d=2, given=given, params={"clip": 2})
+    assert marked(sheet, {"index_3_0": "9", "position_3_0": "Error"}).diagnosis == ()
+    (entry,) = marked(sheet, {"index_3_0": "-2", "position_3_0": "Error"}).diagnosis
+    assert (entry.finding.slip.id, entry.finding.explained) == ("shaw-offset-forgotten", (0,))
 
 
 def test_a_right_number_refutes_an_error() -> None:

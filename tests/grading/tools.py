@@ -49,8 +49,9 @@ def made(*, d: int = 4, first: int = 0, decimals: int = 3, words: int = 5, **wor
 
 @cache
 def sheets() -> dict[str, Sheet]:
-    """Built-in sheets, and sheets on which everything shows that can show."""
-    return {name: build(find(name)) for name in BUILTIN_NAMES if not name.startswith("cat")} | {
+    """German built-in sheets (English ones have their numbers), and sheets on which everything shows that can."""
+    english = {"cat", "cat-short", *(name for name in BUILTIN_NAMES if name.endswith("-en"))}
+    return {name: build(find(name)) for name in BUILTIN_NAMES if name not in english} | {
         "wide": made(d=8),
         "middle": made(d=6, first=3),
         "narrow": made(d=2, first=1),
