@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import tomllib
+from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from posenc_cli.encodings.exercise import exercise, sheet
 from posenc_cli.encodings.scheme import Scheme
 from posenc_cli.encodings.slip_example import slip_example
 from posenc_cli.errors import UsageError
+from posenc_cli.i18n import LANGUAGES, lookup
 from tests.encodings.slip_sheets import WORDS, rounded, values
 
 if TYPE_CHECKING:
@@ -269,3 +271,14 @@ def test_every_reading_agrees(slip: slips.Slip) -> None:
         np.testing.assert_allclose(np.asarray(proof).astype(float), numbers, atol=1e-9, rtol=1e-9)
         np.testing.assert_allclose(pairs.to_float64(), numbers, atol=1e-9, rtol=1e-9)
         assert ((ends.low <= numbers + 1e-9) & (numbers - 1e-9 <= ends.high)).all()
+
+
+@pytest.mark.parametrize("name", [record.name for record in ENCODINGS.values() if record.slips])
+def test_any_two_slips_that_look_alike_have_a_hint(name: str) -> None:
+    """Whichever slips of an encoding, or of what may follow it, cannot be told apart: both languages have a hint."""
+    after = [slip for slip in slips.load("sinusoidal") if slip.section in {"write", "add", "dot"}]
+    makeable = {slip.id: slip for slip in (*slips.load(name), *after) if slip.rules}
+    keys = {slips.hint_key(pair) for pair in combinations(makeable.values(), 2)}
+    assert keys
+    for key, language in product(sorted(keys), LANGUAGES):
+        assert str(lookup(language, key)).endswith((".", "?", "!"))
