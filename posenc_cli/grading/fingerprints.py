@@ -70,27 +70,28 @@ class _Trial:
     ticks: NDArray[np.float64]
 
 
-def fingerprint_row(sheet: Sheet) -> Row | None:
-    """The row of blanks on which slips are shown: a quantity and a row of it; None where none shows any.
+def fingerprints(sheet: Sheet, limit: int = 8) -> tuple[Row | None, tuple[Fingerprint, ...]]:
+    """The row of blanks on which slips are shown, and the likeliest slips that show there; what they leave differs.
 
-    It is the first row of encodings that is asked for; where there is none, that on which the most slips differ.
+    The row is the first one of encodings that is asked for; where an exercise asks for none, that on which the most
+    slips differ; None where no slip shows.
+
+    Args:
+        sheet: any.
+        limit: of how many slips there is room.
     """
-    return _encoded(sheet) or _telling(sheet, _trials(sheet))
-
-
-def fingerprints(sheet: Sheet, limit: int = 8) -> tuple[Fingerprint, ...]:
-    """The likeliest slips that show on the row of :func:`fingerprint_row`, the likeliest first; rows differ."""
     trials = _trials(sheet)
-    target = _encoded(sheet) or _telling(sheet, trials)
-    if target is None:
-        return ()
-    inside = _rows(sheet)[target]
+    row = _encoded(sheet) or _telling(sheet, trials)
+    if row is None:
+        return None, ()
+    inside = _rows(sheet)[row]
     alike = sorted(_alike(sheet, trials, inside).values(), key=lambda group: min(map(_rank, group)))[:limit]
     points = _points(sheet, [min(group, key=_rank) for group in alike])
-    return tuple(
+    found = (
         Fingerprint(tuple(trial.slip for trial in group), _texts(group[0].ticks[inside], sheet.decimals), earned)
         for group, earned in zip(alike, points, strict=True)
     )
+    return row, tuple(found)
 
 
 def _rank(trial: _Trial) -> tuple[int, str, int]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from posenc_cli.calculation.expression import Name
 from posenc_cli.encodings.slips import hint_key
-from posenc_cli.grading.fingerprints import Fingerprint, fingerprint_row, fingerprints
+from posenc_cli.grading.fingerprints import Fingerprint, fingerprints
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.render.blocks import Choice, Dials, Heatmap, OpenQuestion
@@ -65,8 +65,7 @@ def expectation(writer: Writer, exercises: Sequence[ExerciseView]) -> Expectatio
     rows.append(
         ExpectationRow(writer.label("expectation.sum"), none, none, writer.points(writer.sheet.max_points), total, "")
     )
-    row = fingerprint_row(writer.sheet)
-    found = fingerprints(writer.sheet)
+    row, found = fingerprints(writer.sheet)
     return Expectation(
         title=writer.label("expectation.title"),
         head=_list(writer, "expectation.head"),

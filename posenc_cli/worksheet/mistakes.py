@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from posenc_cli.calculation.expression import Expression
-    from posenc_cli.calculation.formula import Formula
+    from posenc_cli.calculation.formula import Formula, Run
     from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.encodings.slips import Slip
     from posenc_cli.worksheet.sheet import Sheet
@@ -74,8 +74,11 @@ class Worker:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        right = self._run(sheet.formula, sheet.given, {})
-        self._printed = {name: Cells(right[name], mask) for name, mask in sheet.printed.items() if mask.any()}
+        self._printed: dict[str, Cells] = {}
+        alone = self._run(sheet.formula, sheet.given)
+        masks = ((name, mask) for name, mask in sheet.printed.items() if mask.any())
+        self._printed = {name: Cells(np.broadcast_to(alone.written[name], mask.shape), mask) for name, mask in masks}
+        self._right = self._run(sheet.formula, sheet.given)
 
     def answers(self, rules: Variant, other: int | None = None) -> NDArray[np.float64]:
         """What is written into every blank by who replaces rules; NaN or infinite where a calculator shows an error.
@@ -86,15 +89,15 @@ class Worker:
         """
         sheet = self.sheet
         given = sheet.given if other is None else {**sheet.given, OTHER: other}
-        written = self._run(sheet.formula.but(**rules), given, self._printed)
+        run = self._run(sheet.formula.but(**rules), given, like=(sheet.formula, self._right))
+        written = {name: np.broadcast_to(run.written[name], mask.shape) for name, mask in sheet.on_sheet.items()}
         return np.array([written[one.place.quantity][one.place.row, one.place.column] for one in sheet.blanks])
 
-    def _run(
-        self, formula: Formula, given: Mapping[str, Any], answers: Mapping[str, Cells]
-    ) -> dict[str, NDArray[np.float64]]:
-        on_sheet = self.sheet.on_sheet
-        run = formula.run(given, WRITTEN, answers=answers, on_sheet=on_sheet, decimals=self.sheet.decimals)
-        return {name: np.broadcast_to(run.written[name], mask.shape) for name, mask in on_sheet.items()}
+    def _run(self, formula: Formula, given: Mapping[str, Any], like: tuple[Formula, Run] | None = None) -> Run:
+        sheet = self.sheet
+        return formula.run(
+            given, WRITTEN, answers=self._printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals, like=like
+        )
 
 
 def _known(scheme: Scheme) -> tuple[Slip, ...]:

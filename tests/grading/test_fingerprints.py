@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from posenc_cli.grading.fingerprints import fingerprint_row, fingerprints
+from posenc_cli.grading.fingerprints import fingerprints
 from posenc_cli.worksheet.build import build
-from posenc_cli.worksheet.spec import find
+from posenc_cli.worksheet.spec import FAMILIES, find
+from tests.worksheet.family_sheets import asking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +22,7 @@ RIGHT = ("0.909", "-0.416", "0.020", "1.000")
 @pytest.fixture(scope="module")
 def katze() -> dict[str, Fingerprint]:
     """All finger-prints of the sample sheet by the id of each slip."""
-    found = fingerprints(build(find("katze")), limit=100)
+    _, found = fingerprints(build(find("katze")), limit=100)
     return {slip.id: one for one in found for slip in one.slips}
 
 
@@ -51,7 +52,7 @@ def test_the_row_is_what_the_slip_gives(katze: dict[str, Fingerprint], slip: str
 
 def test_eight_and_the_likeliest_first() -> None:
     """A teacher gets eight different rows, the calculator in degrees on top, and no row is the right one."""
-    found = fingerprints(build(find("katze")))
+    _, found = fingerprints(build(find("katze")))
     assert len(found) == 8
     assert found[0].slips[0].id == "angle-degrees"
     rows = [one.row for one in found]
@@ -79,7 +80,7 @@ def test_a_calculator_error_has_no_number(katze: dict[str, Fingerprint]) -> None
 
 def test_the_row_is_the_first_one_of_encodings() -> None:
     """An exercise on encodings has its first row shown, whatever else is on the sheet."""
-    assert fingerprint_row(build(find("katze"))) == ("pe", POS)
+    assert fingerprints(build(find("katze")))[0] == ("pe", POS)
 
 
 def test_a_sheet_without_encodings_shows_its_products() -> None:
@@ -87,8 +88,8 @@ def test_a_sheet_without_encodings_shows_its_products() -> None:
     spec = find("katze")
     kept = tuple(exercise for exercise in spec.exercise if exercise.kind != "encode")
     sheet = build(spec.model_copy(update={"exercise": kept}))
-    assert fingerprint_row(sheet) == ("prod", 0)
-    found = fingerprints(sheet, limit=100)
+    row, found = fingerprints(sheet, limit=100)
+    assert row == ("prod", 0)
     rows = {slip.id: one.row for one in found for slip in one.slips}
     left, right = (0.9, 1.1, 0.0, 1.1), (0.143, -0.554, 0.040, 1.099)
     assert rows["dot-added-instead"] == written([a + b for a, b in zip(left, right, strict=True)])
@@ -100,5 +101,35 @@ def test_a_sheet_without_blanks_shows_nothing() -> None:
     spec = find("katze")
     kept = tuple(exercise for exercise in spec.exercise if exercise.kind == "summary")
     sheet = build(spec.model_copy(update={"exercise": kept}))
-    assert fingerprint_row(sheet) is None
-    assert fingerprints(sheet) == ()
+    assert fingerprints(sheet) == (None, ())
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_has_mistakes_at_a_glance(name: str) -> None:
+    """Each sheet has a row of several numbers that tells slips from each other; points are those that are given."""
+    sheet = build(find(name))
+    row, found = fingerprints(sheet)
+    assert row is not None
+    assert len(found) > 1
+    numbers = [blank for blank in sheet.blanks if (blank.place.quantity, blank.place.row) == row]
+    assert {len(one.row) for one in found} == {len(numbers)}
+    assert len(numbers) > 1
+    assert all(0 <= one.points <= sheet.max_points for one in found)
+    ids = [slip.id for one in found for slip in one.slips]
+    assert len(ids) == len(set(ids))
+
+
+def test_a_single_number_is_shown_where_there_is_no_row() -> None:
+    """A sheet that asks for one number shows what the slips make of it."""
+    sheet = asking("alibi", {"bias": [[4, 0]]}, given={"h": 2}, params={"n_heads": 4})
+    row, found = fingerprints(sheet)
+    assert row == ("bias", 4)
+    assert {slip.id: one.row for one in found for slip in one.slips}["alibi-sign"] == ("0.250",)
+
+
+def test_what_no_slip_changes_is_not_shown() -> None:
+    """The distance of a word from itself is nought, whatever the head."""
+    sheet = asking("alibi", {"exponent": [0]}, given={"h": 2}, params={"n_heads": 4})
+    row, found = fingerprints(sheet)
+    assert row == ("exponent", 0)
+    assert "alibi-sign" not in {slip.id for one in found for slip in one.slips}

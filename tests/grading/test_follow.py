@@ -170,7 +170,7 @@ def test_a_part_of_a_row_is_no_copied_row() -> None:
 def test_finger_prints_promise_the_points_that_are_given() -> None:
     """The points that the key names beside a finger-print are those of a student who works like that."""
     sheet = katze()
-    told = fingerprints(sheet, 20)
+    _, told = fingerprints(sheet, 20)
     assert len(told) > 10
     for one in told:
         answers = answers_with(sheet, one.slips[0].variants[0], None)
