@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import PydanticUndefined
 
 from posenc_cli.worksheet.kinds import KINDS
-from posenc_cli.worksheet.spec import Credit, Embeddings, Exercise, Worksheet
+from posenc_cli.worksheet.spec import Block, Credit, Embeddings, Exercise, Method, Worksheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +23,9 @@ TABLES: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("[worksheet]", "worksheet", Worksheet),
     ("[worksheet.credit]", "credit", Credit),
     ("[embeddings]", "embeddings", Embeddings),
+    ("[also.NAME]", "also", Method),
     ("[[exercise]]", "exercise", Exercise),
+    ("[[exercise.block]]", "block", Block),
 )
 WORDS = {
     "en": ("key", "what it is", "else", "must be there", "kinds", "kind", "what it does", "parts"),
@@ -41,7 +43,7 @@ def default(field: FieldInfo, needed: str) -> str:
     value = field.default
     if value is PydanticUndefined:
         return needed
-    if value in (None, "", (), {}) or isinstance(value, Credit):
+    if value is None or value in ("", (), {}) or isinstance(value, Credit):
         return "–"
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
@@ -62,7 +64,8 @@ def lines(language: str) -> Iterator[str]:
     key, what, otherwise, needed, kinds, kind, does, parts = WORDS[language]
     for title, name, model in TABLES:
         yield f"## {title}\n\n| {key} | {what} | {otherwise} |\n| --- | --- | --- |"
-        for each, field in model.model_fields.items():
+        for field_name, field in model.model_fields.items():
+            each = field.alias or field_name
             yield f"| `{each}` | {texts[name][each][which]}{limits(field)} | {default(field, needed)} |"
         yield ""
     yield f"## {kinds}\n\n| {kind} | {does} | {parts} |\n| --- | --- | --- |"

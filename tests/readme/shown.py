@@ -156,6 +156,25 @@ def _keys(found: dict[str, Any]) -> Iterator[str]:
         yield f"`{key}`{inner}"
 
 
+def ready(language: str) -> None:
+    """The worksheets of a language that lie ready to be printed, in the order of a course."""
+    from posenc_cli.render.listing import builtin
+    from tests.samples.rebuild import READY
+
+    heads = {"en": "sheet | key | minutes | after", "de": "Blatt | Lösung | Minuten | nach"}
+    print(f"| {heads[language]} |\n| --- | --- | --- | --- |")
+    for one in builtin():
+        if one.language == language:
+            sheet, key = (f"samples/ready/{stem}.pdf" for stem in (one.name, f"{one.name}-{READY[one.name]}"))
+            name = {"en": "key", "de": "Lösung"}[language]
+            print(f"| [{one.title}]({sheet}) | [{name}]({key}) | {one.minutes} | {_before(one.after)} |")
+
+
+def _before(names: tuple[str, ...]) -> str:
+    """What should come first; a long list by its ends."""
+    return ", ".join(names if len(names) < 4 else (names[0], "…", names[-1])) or "–"
+
+
 def slips() -> None:
     """How many mistakes are known."""
     from posenc_cli.encodings.slips import load

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from posenc_cli.worksheet.kinds import KINDS
-from posenc_cli.worksheet.spec import BUILTIN_NAMES, builtin_text
+from posenc_cli.worksheet.spec import BUILTIN_NAMES, FAMILIES, builtin_text
 from tests.readme import keys, shown
 
 PAGES = {"en": "docs/worksheets.md", "de": "docs/arbeitsblaetter.md"}
@@ -14,7 +14,7 @@ PAGES = {"en": "docs/worksheets.md", "de": "docs/arbeitsblaetter.md"}
 @pytest.mark.parametrize(("title", "name", "model"), keys.TABLES, ids=lambda one: one if isinstance(one, str) else "")
 def test_every_key_is_explained(title: str, name: str, model: type) -> None:
     """A new key comes with its sentence in both languages, and no sentence stays behind."""
-    known = list(model.model_fields)  # type: ignore[attr-defined]
+    known = [field.alias or each for each, field in model.model_fields.items()]  # type: ignore[attr-defined]
     assert sorted(keys.about()[name]) == sorted(known), title
     assert all(len(texts) == 2 for texts in keys.about()[name].values())
 
@@ -35,7 +35,7 @@ def test_the_page_is_what_the_program_knows(language: str) -> None:
     assert "(1 – 6) | `3` |" in page
 
 
-@pytest.mark.parametrize("name", BUILTIN_NAMES)
+@pytest.mark.parametrize("name", [name for name in BUILTIN_NAMES if name.removesuffix("-en") not in FAMILIES])
 def test_built_in_worksheets_explain_their_keys(name: str) -> None:
     """Every key that a built-in worksheet uses has a comment in it: behind it, or above the exercises."""
     head, _, exercises = builtin_text(name).partition("\n[[exercise]]")
@@ -45,3 +45,14 @@ def test_built_in_worksheets_explain_their_keys(name: str) -> None:
     bare |= {line.split(" = ")[0] for line in exercises.splitlines() if " = " in line and line[0].isalpha()}
     assert len(settings) > 8
     assert {key for key in bare if f"{key} = " not in comments} == set()
+
+
+@pytest.mark.parametrize("name", [name for name in BUILTIN_NAMES if name.removesuffix("-en") in FAMILIES])
+def test_the_families_say_what_they_are_and_where_all_is_explained(name: str) -> None:
+    """The head tells how to print an edited copy and names the page with every key; leaves and rules have comments."""
+    text = builtin_text(name)
+    head = text[: text.index("[worksheet]")]
+    assert all(line.startswith("#") for line in head.splitlines() if line)
+    assert f"posenc worksheet {name}.toml" in head
+    assert PAGES["en" if name.endswith("-en") else "de"] in head
+    assert "#" in text[text.index("[given]") : text.index("[[exercise]]")]

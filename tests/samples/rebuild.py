@@ -1,20 +1,24 @@
 """Make anew what the program makes in ``samples/``: ``python -m tests.samples.rebuild`` (or ``make samples``).
 
-``ready/``: sheet and key of every built-in worksheet. ``answers/``: five students (:mod:`tests.samples.students`).
+``ready/``: sheet and key of every built-in worksheet, and digests of the pages that they were printed from.
+``answers/``: five students (:mod:`tests.samples.students`).
 ``reports/``: what ``posenc check`` says about them. The files that people write stay as they are.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import json
 import os
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.cli import main as posenc
+from posenc_cli.worksheet.spec import BUILTIN_NAMES, find
 from tests.samples.students import STUDENTS, Student, saved
 
 if TYPE_CHECKING:
@@ -22,7 +26,9 @@ if TYPE_CHECKING:
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 #: Built-in worksheets with what their key is called beside them.
-READY = {"katze": "loesung", "katze-kurz": "loesung", "cat": "key", "cat-short": "key"}
+READY = {name: {"de": "loesung", "en": "key"}[find(name).worksheet.language] for name in BUILTIN_NAMES}
+#: The pages that the PDFs were printed from, by their digests.
+PAGES = "pages.json"
 WHOLE_CLASS = "klasse"
 OWN = "mein-blatt"
 #: A student whose sheet has numbers of its own.
@@ -98,13 +104,27 @@ def ready(folder: Path, name: str) -> None:
         run("worksheet", name, "--force")
 
 
+def page_digests(name: str) -> dict[str, str]:
+    """Of the pages of a worksheet and its key, before they are printed."""
+    found = {}
+    with tempfile.TemporaryDirectory() as folder, inside(Path(folder)):
+        key = f"{name}-{READY[name]}"
+        run("worksheet", name, "-o", f"{name}.html", "--key", f"{key}.html")
+        for stem in (name, key):
+            found[stem] = hashlib.sha256(Path(f"{stem}.html").read_bytes()).hexdigest()
+    return found
+
+
 def main() -> int:
     """Rebuild all of it in place."""
     answers(SAMPLES)
     reports(SAMPLES)
     own(SAMPLES)
+    digests: dict[str, str] = {}
     for name in READY:
         ready(SAMPLES, name)
+        digests |= page_digests(name)
+    (SAMPLES / "ready" / PAGES).write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
     return 0
 
 
