@@ -21,8 +21,21 @@ from posenc_cli.files.words import split_words
 from posenc_cli.worksheet.source import Source
 
 BUILTIN = "builtin"
-#: Built-in worksheets in the order in which a course takes them.
-BUILTIN_NAMES = ("katze", "katze-kurz", "cat", "cat-short")
+#: What a course takes after the whole way once, in its order; the English twin of "alibi" is "alibi-en".
+FAMILIES = (
+    "alibi",
+    "relative",
+    "t5",
+    "rope",
+    "learned",
+    "interpolation",
+    "grid",
+    "calendar",
+    "nope",
+    "overview",
+)
+#: Built-in worksheets in the order in which a course takes them, first in German, then in English.
+BUILTIN_NAMES = ("katze", "katze-kurz", *FAMILIES, "cat", "cat-short", *(f"{name}-en" for name in FAMILIES))
 MAX_BYTES = 1_000_000
 MOST_DECIMALS = 6
 
