@@ -134,3 +134,37 @@ def test_one_dash_is_one_answer(checked: Callable[..., Ran], language: Language)
     assert one.err == f"posenc: {text(language, 'check.dash-as-minus-once', count=1, text='–0.416')}\n"
     two = checked(("Ada", {"pe2_d2": "–0.416", "x2_d2": "–0.316"}), options=("--lang", language), code=0)
     assert two.err == f"posenc: {text(language, 'check.dash-as-minus', count=2, text='–0.416')}\n"
+
+
+@pytest.fixture
+def distances(posenc: Callable[..., Ran], tmp_path: Path) -> Callable[..., str]:
+    """Check two students' distances and penalties on the sheet on slopes; the report on one line."""
+
+    def run(*options: str) -> str:
+        lines = ["name,sheet,distance_5_0,distance_5_1,bias_5_0", "Ada,alibi,9,4,7.5", "Ben,alibi,9,4,-1.25"]
+        (tmp_path / "a.csv").write_text("\n".join(lines), encoding="utf-8")
+        ran = posenc("check", "a.csv", "--lang", "de", *options, code=1, quiet=False)
+        return " ".join(ran.out.split())
+
+    return run
+
+
+def test_numbers_of_a_free_task_are_named_by_exercise_and_place(distances: Callable[..., str]) -> None:
+    """What stands in a table of the worksheet's own is called by its exercise, row and column, also for the class."""
+    out = distances()
+    assert "zum Nachsehen: Aufgabe 1, Matte: Die 9; Aufgabe 2, Matte: Die 7.5" in out
+    assert "2× Aufgabe 1, Matte: Die" in out
+
+
+def test_counting_and_calculating_have_a_next_step_each(distances: Callable[..., str]) -> None:
+    """A wrong count is to be counted again, a wrong result to be calculated again."""
+    steps = distances().split("→ ")
+    assert steps[1].startswith(str(lookup("de", "report.next.count")))
+    assert steps[2].startswith(str(lookup("de", "report.next.number")))
+
+
+def test_teachers_see_counts_without_decimals(distances: Callable[..., str]) -> None:
+    """The right distance is 5 and the right penalty -1.250."""
+    out = distances("--teacher")
+    assert "Die 9 [5]" in out
+    assert "Die 7.5 [-1.250]" in out
