@@ -274,6 +274,22 @@ def test_noise_beside_right_answers_is_not_sure() -> None:
     assert sure <= 3
 
 
+@pytest.mark.parametrize("name", ["alibi", "relative", "t5", "nope"])
+def test_small_whole_numbers_look_like_no_method(name: str) -> None:
+    """Four random numbers on a right sheet, small whole ones where things are counted, are hardly ever a method."""
+    sheet, rng = sheets()[name], random.Random(4)  # noqa: S311
+    blanks = list(sheet.blanks)
+
+    def noise(quantity: str) -> str:
+        return str(rng.randint(-3, 9)) if quantity in sheet.whole else f"{rng.uniform(-2, 2):.{sheet.decimals}f}"
+
+    answers = [
+        {**right(name), **{blank.id: noise(blank.place.quantity) for blank in rng.sample(blanks, 4)}}
+        for _ in range(100)
+    ]
+    assert sum("sure" in named(student).values() for student in marked_all(sheet, answers)) <= 1
+
+
 def test_a_slip_that_scatters_explains_nothing_by_chance() -> None:
     """Multiplying by a rounded divisor may end anywhere; only what the calculator really shows is explained."""
     sheet = quick_sheet(6, [7, 17])
