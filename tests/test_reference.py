@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.reference_cases import Case, adapters, cases, faults, main
+from tests.reference_cases import Case, adapter, adapters, cases, faults, main
 
 REFERENCE = Path(__file__).resolve().parent / "reference"
 CASES = list(cases(REFERENCE))
+#: Cases that were handed over with the files that have an adapter.
+HANDED = 232
 LINEAR = next(case for case in CASES if case.stem == "rope_linear")
 
 
@@ -28,8 +30,15 @@ def changed(**changes: Any) -> dict[str, Any]:  # noqa: ANN401
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_posenc_agrees_with_what_others_computed(case: Case) -> None:
     """Every number of every case lies within the tolerance that the case states."""
-    assert case.stem in adapters(), "no adapter: the case would not be run"
+    assert adapter(case), "the case would not be run"
     assert faults(case) == []
+
+
+def test_none_that_was_handed_over_is_missing() -> None:
+    """Further files stand beside them and need no adapter."""
+    stems = {case.stem for case in CASES}
+    assert adapters().keys() <= stems
+    assert sum(case.stem in adapters() for case in CASES) == HANDED
 
 
 def test_all_cases_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,7 +81,46 @@ def test_an_unknown_file_is_not_run(tmp_path: Path, capsys: pytest.CaptureFixtur
     """A file without an adapter is said and counted, and is no success."""
     assert main([str(written(tmp_path, "unheard_of", changed()))]) == 1
     printed = capsys.readouterr().out.splitlines()
-    assert printed == ["NOT RUN unheard_of (1): there is no adapter for this file", "1 cases, 0 failed, 1 not run"]
+    assert printed == [
+        "NOT RUN unheard_of (1): there is no adapter for this file, and it names no encoding and quantity",
+        "1 cases, 0 failed, 1 not run",
+    ]
+
+
+SLOPES = {
+    "case": "halves",
+    "encoding": "alibi",
+    "quantity": "slopes",
+    "params": {"n_heads": 2, "n": 1},
+    "expected": [2**-4, 2**-8],
+}
+
+
+def test_a_case_that_says_all_needs_no_adapter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Encoding, quantity and parameters by posenc's names are run as they stand."""
+    assert main([str(written(tmp_path, "unheard_of", SLOPES))]) == 0
+    assert capsys.readouterr().out == "1 cases, 0 failed, 0 not run\n"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"expected": [2**-4, 2**-7]}, "expected[1] is"),
+        ({"expected": [2**-4]}, "shape"),
+        ({"params": {"n_heads": 2, "heads": 2}}, "EncodingError"),
+        ({"encoding": "unheard-of"}, "EncodingError"),
+        ({"quantity": "slope"}, "KeyError"),
+        ({"expected_factor": 1}, "expected_factor was not computed"),
+    ],
+)
+def test_a_wrong_case_that_says_all_fails(
+    changes: dict[str, Any], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is held to its numbers as any other; a name that does not exist is a failure and no omission."""
+    assert main([str(written(tmp_path, "unheard_of", {**SLOPES, **changes}))]) == 1
+    printed = capsys.readouterr().out
+    assert said in printed
+    assert printed.splitlines()[-1] == "1 cases, 1 failed, 0 not run"
 
 
 def test_an_empty_folder_is_no_success(tmp_path: Path) -> None:

@@ -176,7 +176,9 @@ def renamed(expression: Expression, names: Mapping[str, str]) -> Expression:
         return node
 
     found = frozenset(names.get(name, name) for name in expression.names)
-    shown = re.sub(r"\b[A-Za-z]\w*", lambda word: names.get(word[0], word[0]), expression.text)
+    # A rule may be called as a primitive is (cos of a rotation); in an expression that word is the primitive.
+    read = {name: names[name] for name in names.keys() - PRIMITIVES.keys()}
+    shown = re.sub(r"\b[A-Za-z]\w*", lambda word: read.get(word[0], word[0]), expression.text)
     return Expression(shown, put(expression.tree), found)
 
 

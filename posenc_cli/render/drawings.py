@@ -73,7 +73,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class ArrowPanel:
-    """A unit circle with arrows.
+    """A circle with arrows.
 
     ``before`` is grey and thin. ``after`` are black, and ``None`` where they are to be drawn; the key then has
     ``key_after``.
@@ -90,10 +90,11 @@ class Arrows:
     """A strip of circles on one scale.
 
     ``reach`` is the length of the longest arrow, those that are to be drawn among them: a sheet does not hold them, and
-    must leave as much room as its key.
+    must leave as much room as its key. ``circle`` is how large the circles are: arrows that are only turned end on it.
     """
 
     panels: tuple[ArrowPanel, ...]
     alt: str
     caption: str = ""
     reach: float = 1.0
+    circle: float = 1.0

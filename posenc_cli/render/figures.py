@@ -36,11 +36,12 @@ if TYPE_CHECKING:
 
 _GAP = 0.8  #: mm between labels, and between a label and its shape
 _EDGE = 0.5  #: mm around a drawing, half of its thickest line
-_TALL = {True: 17.0, False: 26.0}  #: mm of the longest bar, where bars go both ways and where they do not
+_TALL = {True: 16.0, False: 22.0}  #: mm of the longest bar, where bars go both ways and where they do not
 _NAME_COLUMN = 34.0
 _CROWDED = 2.8  #: mm, of labels that are too many for one side of a line
 _FIELD = 10.0, 18.0  #: mm: least and greatest side of a field, where the page has room
 _PANEL, _RADIUS = 34.0, 12.6  #: mm: side of a panel of arrows, and the length of the longest arrow
+_LEAST_CIRCLE = _PANEL / 8  #: mm: a circle with a smaller radius is a blot on the axes
 _REACH = 1.05  #: arrows up to this length leave the circle as large as it is
 _MOST_TICKS = 10
 _TIP = 2.6  #: mm, of an arrowhead
@@ -225,11 +226,9 @@ def arrow_panel(panel: ArrowPanel, strip: Arrows) -> str:
     ]
     reach = max(_REACH, strip.reach, *(math.hypot(arrow.x, arrow.y) for arrow in arrows))
     middle, unit = _PANEL / 2, _RADIUS / reach
-    x, y = short(middle), short(middle)
-    shapes = [
-        f'<circle cx="{x}" cy="{y}" r="{short(unit)}" fill="none" stroke="{PALE}" stroke-width=".35"/>',
-        *_axes(middle, unit, reach),
-    ]
+    at, radius = short(middle), strip.circle * unit
+    ring = f'<circle cx="{at}" cy="{at}" r="{short(radius)}" fill="none" stroke="{PALE}" stroke-width=".35"/>'
+    shapes = [*([ring] if radius >= _LEAST_CIRCLE else []), *_axes(middle, unit, reach)]
     for drawn, thickness, colour in (
         ((panel.before,), 0.65, PALE),
         (panel.after or (), 0.8, INK),

@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.render import figures, pictures
+from posenc_cli.render import figures, fitting, pictures
 from posenc_cli.render._templates import environment
-from posenc_cli.render.blocks import Calculation, Heatmap, Picture, TableBlock
+from posenc_cli.render.blocks import TableBlock
 from posenc_cli.render.pdf import css_string
 from posenc_cli.render.svg import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from jinja2 import Environment
     from markupsafe import Markup
 
-    from posenc_cli.render.blocks import Block, Cell, ExerciseView, Inline, PageView, Paragraph, Span
+    from posenc_cli.render.blocks import Calculation, ExerciseView, Inline, PageView, Span
     from posenc_cli.render.blocks import TableBlock as Table
 
 #: A power in a ready string: 10000^(2i/d), 10000^0.5, x^2.
@@ -35,7 +34,6 @@ _BARE_POWER = re.compile(r"[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z]")
 _HALF_PAGE = 120.0  #: mm that a half-page table fills
 _HEAD_OF_TABLE = 14.0  #: mm of its heading row
 _LOWEST_ROW = 8.0  #: mm
-_NARROW_FROM = 8  #: so many columns of values and more have narrower cells
 _CARD = 170.0  #: points and letters that a card holds on one line
 _NBSP = "\u00a0"
 
@@ -60,7 +58,7 @@ def _environment() -> Environment:
         "inline": pass_context(lambda context, text: _inline(text, context["view"])),
         "math": _math,
         "kind": lambda block: type(block).__name__,
-        "side_by_side": _side_by_side,
+        "arranged": fitting.arranged,
         "equation": _equation,
         "css_string": lambda text: _safe(css_string(printable(text))),
         "shown": lambda cell: cell.text or _NBSP,
@@ -68,10 +66,14 @@ def _environment() -> Environment:
     sheet.globals |= {
         "draw": _Drawings(),
         "row_height": _row_height,
-        "is_narrow": _is_narrow,
+        "cell_style": fitting.cell_style,
+        "is_given": fitting.is_given,
+        "line_style": fitting.line_style,
+        "is_stacked": fitting.is_stacked,
         "no_steps": _no_steps,
         "starts_page": _starts_page,
-        "leads": _leads,
+        "keeps_with": fitting.keeps_with,
+        "is_brief": fitting.is_brief,
         "word_size": _word_size,
     }
     return sheet
@@ -189,39 +191,15 @@ def _part(span: Span, text: str) -> Inline:
     return (replace(span, text=text),) if text else ()
 
 
-def _side_by_side(blocks: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
-    """Blocks in groups that stand beside each other: pictures, and what is to be shaded beside its numbers."""
-    group: tuple[Block, ...] = ()
-    for before, block in pairwise((None, *blocks)):
-        fits = (isinstance(before, Picture) and isinstance(block, Picture)) or (
-            isinstance(before, TableBlock | Calculation) and isinstance(block, Heatmap)
-        )
-        if group and not fits:
-            yield group
-            group = ()
-        group = (*group, block) if block is not None else group
-    if group:
-        yield group
-
-
 def _row_height(table: Table) -> str:
     """How high the rows of a half-page table are, as CSS."""
     return f"{max((_HALF_PAGE - _HEAD_OF_TABLE) / max(len(table.rows), 1), _LOWEST_ROW):.1f}mm"
-
-
-def _leads(paragraph: Paragraph) -> bool:
-    """Does it announce what comes next, so that it must not stand alone at the foot of a page?"""
-    return "".join(span.text for span in paragraph.text).rstrip().endswith(":")
 
 
 def _starts_page(exercise: ExerciseView) -> bool:
     """Does it start on a new page: because it is to, or because its table fills half of one?"""
     tables = (block for block in exercise.blocks if isinstance(block, TableBlock))
     return exercise.new_page or any(table.kind == "half-page" for table in tables)
-
-
-def _is_narrow(row: Sequence[Cell]) -> bool:
-    return len(row) > _NARROW_FROM
 
 
 def _no_steps(block: Calculation, steps: Sequence[str]) -> int:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from posenc_cli.render.view_task import Page
     from posenc_cli.worksheet.spec import Block as Written
 
+#: Arrows whose lengths differ by this part differ by the rounding of their ends.
+_ROUNDED = 0.01
+
 
 def picture(page: Page, block: Written) -> Block:
     """The drawing that a block asks for."""
@@ -58,15 +61,22 @@ def _arrow(page: Page, vector: Sequence[Any]) -> Arrow:
 
 
 def _arrows(page: Page, block: Written) -> Arrows:
-    panels, reach = [], 1.0
+    panels: list[ArrowPanel] = []
+    lengths: list[float] = []
     for number, vectors in enumerate(block.arrows):
         arrows = tuple(_arrow(page, vector) for vector in vectors)
-        reach = max([reach, *(float(np.hypot(arrow.x, arrow.y)) for arrow in arrows)])
+        lengths += [float(np.hypot(arrow.x, arrow.y)) for arrow in arrows]
         title = page.plain(block.names[number]) if block.names else ""
         drawn = number in block.draw
         solution = arrows[1:] if drawn and page.writer.is_key else None
         panels.append(ArrowPanel(title, arrows[0], None if drawn else arrows[1:], solution))
-    return Arrows(tuple(panels), **_said(page, block), reach=reach)
+    return Arrows(tuple(panels), **_said(page, block), reach=max(1.0, *lengths), circle=_circle(lengths))
+
+
+def _circle(lengths: Sequence[float]) -> float:
+    """The length of arrows that are only turned, so that all of them end on their circle; else 1."""
+    longest = max(lengths, default=1.0)
+    return longest if longest - min(lengths, default=1.0) <= _ROUNDED * longest else 1.0
 
 
 def _dials(page: Page, block: Written) -> Dials:

@@ -75,6 +75,15 @@ def test_names_may_be_exchanged() -> None:
     assert formula.run({"a": 3, "ab": 0.5}, NUMBERS).values["b_a"] == pytest.approx(53 / 3)
 
 
+def test_a_rule_with_the_name_of_a_primitive_leaves_the_primitive_alone() -> None:
+    """The cosine that a rotation calls its result by is still taken by that word in other rules."""
+    formula = Formula.of(c="2 * cos(angle)", cos="c").renamed({"cos": "two_cos", "c": "two_c", "angle": "two_angle"})
+    assert [(rule.name, rule.expression.text) for rule in formula.rules] == [
+        ("two_c", "2 * cos(two_angle)"),
+        ("two_cos", "two_c"),
+    ]
+
+
 def test_names_that_are_not_there_change_nothing() -> None:
     """Without a name to change the formula is what it was, its way of writing too."""
     cut = FORMULA.but(write="trunc(value)")

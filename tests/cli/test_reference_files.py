@@ -1,4 +1,7 @@
-"""One case of every reference file through the command line: what other code computed, asked with -e and -p."""
+"""One case of every reference file through the command line: what other code computed, asked with -e and -p.
+
+Cases that say encoding, quantity and parameters by posenc's own names are all asked, just as they stand.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+
+from tests.reference_cases import Case, adapters, cases
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -223,9 +228,42 @@ CASES: dict[str, tuple[str, Callable[[Params], list[str]], Callable[[Table, Para
 }
 
 
+#: Parameters that have an option of their own.
+OPTIONS = {"n": "--n", "d": "--d"}
+EXAMPLE = {
+    "case": "two heads",
+    "encoding": "alibi",
+    "quantity": "slopes",
+    "params": {"n_heads": 2, "n": 1},
+    "expected": [2**-4, 2**-8],
+}
+TOLD = [Case("example", EXAMPLE), *(case for case in cases(FOLDER) if case.stem not in CASES)]
+
+
+def told(content: Params) -> list[str]:
+    """The command of a case that says all by itself."""
+    params = content["params"]
+    own = [part for name, option in OPTIONS.items() if name in params for part in (option, str(params[name]))]
+    return ["-e", content["encoding"], *own, *asked(params, *(name for name in params if name not in OPTIONS))]
+
+
+def agrees(got: Any, content: Params) -> None:  # noqa: ANN401
+    """Within the case's own tolerance, and of the same shape."""
+    wanted = content["expected"]
+    assert np.shape(got) == np.shape(wanted)
+    np.testing.assert_allclose(got, wanted, rtol=content.get("rtol") or 0, atol=content.get("atol") or 0)
+
+
 def test_every_file_is_asked() -> None:
-    """No reference file is left out."""
-    assert set(CASES) == {path.stem for path in FOLDER.glob("*.json")}
+    """Every file whose parameters must be translated has its command here; those of others are their own."""
+    assert set(CASES) == set(adapters())
+
+
+@pytest.mark.parametrize("case", TOLD, ids=lambda case: case.name)
+def test_the_command_line_agrees_with_what_says_all(posenc: Callable[..., Ran], case: Case) -> None:
+    """The command line takes the case's own names, and its numbers come out."""
+    found = json.loads(posenc("table", *told(case.content), "-f", "json").out)
+    agrees(found[case.content["quantity"]], case.content)
 
 
 @pytest.mark.parametrize("stem", CASES)
@@ -240,7 +278,6 @@ def test_the_command_line_agrees(posenc: Callable[..., Ran], stem: str) -> None:
     got, wanted = shape(found, params), content["expected"]
     if len({np.shape(row) for row in wanted}) > 1:
         got, wanted = ([cell for row in rows for cell in row] for rows in (got, wanted))
-    assert np.shape(got) == np.shape(wanted)
-    np.testing.assert_allclose(got, wanted, rtol=content.get("rtol") or 0, atol=content.get("atol") or 0)
+    agrees(got, {**content, "expected": wanted})
     if "expected_attention_factor" in content:
         assert found["attention_factor"] == pytest.approx(content["expected_attention_factor"], rel=1e-12)

@@ -231,6 +231,22 @@ def test_the_expectation_stands_in_the_key_only() -> None:
     assert 'colspan="4"' in table
 
 
+def test_a_long_row_of_a_slip_stands_above_its_cause() -> None:
+    """More numbers than four would leave no room for words beside them."""
+    shown = view(key=True)
+    assert shown.expectation is not None
+    slips = tuple(replace(slip, row=tuple(f"0.{n}" for n in range(9))) for slip in shown.expectation.slips)
+    html = page_html(replace(shown, expectation=replace(shown.expectation, slips=slips)))
+    table = html.split('<table class="slips above">')[1].split("</table>")[0]
+    assert table.count("<tbody>") == table.count('<td class="row" colspan="2">') == len(slips)
+    assert table.count('<span class="value">') == 9 * len(slips)
+
+
+def test_a_key_has_no_lines_for_a_name() -> None:
+    """Nobody hands it in."""
+    assert [page_html(view(key=key)).count('class="field-line"') for key in (False, True)] == [3, 0]
+
+
 def test_the_page_is_the_same_again() -> None:
     """Two runs are equal to the byte."""
     assert page_html(view(key=True)) == page_html(view(key=True))

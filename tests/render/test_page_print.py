@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NAMES = ("hostile", "katze", "katze-key", "katze-kurz", "katze-kurz-key")
-LEFT, RIGHT, TOP = 25, 210 - 18, 297 - 18
+LEFT, RIGHT, TOP = 25, 210 - 18, 297 - 16
 HEAD = 285  #: above it stands the running head
 
 

@@ -225,31 +225,46 @@ def vectors(drawing: str, colour: str) -> list[tuple[float, float]]:
 
 
 def radius(drawing: str) -> float:
-    """Of the unit circle."""
-    return float(re.findall(r'r="([\d.]+)" fill="none"', drawing)[0])
+    """Of the circle; 0 where there is none."""
+    return float(next(iter(re.findall(r'r="([\d.]+)" fill="none"', drawing)), 0.0))
+
+
+def axis_ticks(drawing: str) -> list[float]:
+    """Where the axis to the right has ticks: millimetres from the middle."""
+    (axes,) = re.findall(r'd="([^"]*)" fill="none" stroke="#666"', drawing)
+    upright = (x for x, _, to, _ in re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", axes) if x == to)
+    return sorted(place for x in upright if (place := float(x) - size(drawing)[0] / 2) > 0)
 
 
 @given(st.floats(-math.pi, math.pi), st.floats(0.1, 3))
 def test_arrows_point_as_in_mathematics(angle: float, length: float) -> None:
-    """The first number is to the right, the second upwards, in units of a circle that long arrows make small."""
+    """The first number is to the right, the second upwards, in units that long arrows make small."""
     arrow = Arrow(length * math.cos(angle), length * math.sin(angle), "")
     panel = ArrowPanel("", None, (arrow,))
     drawing = figures.arrow_panel(panel, Arrows((panel,), "x"))
     ((right, up),) = vectors(drawing, INK)
-    assert (right, up) == pytest.approx((radius(drawing) * arrow.x, radius(drawing) * arrow.y), abs=0.03)
+    one = axis_ticks(drawing)[0]
+    assert (right, up) == pytest.approx((one * arrow.x, one * arrow.y), abs=0.03)
     nothing_outside(drawing)
-    assert radius(drawing) * max(length, 1.05) == pytest.approx(12.6, abs=0.05)
+    assert one * max(length, 1.05) == pytest.approx(12.6, abs=0.05)
 
 
 @pytest.mark.parametrize(("reach", "count"), [(1.0, 1), (5.0, 5), (10.9, 10), (60.0, 2)])
 def test_axes_have_ticks_at_whole_numbers(reach: float, count: int) -> None:
     """An arrow to (4 | 3) can be drawn by counting; where ticks would be too many there are two a side."""
     drawing = figures.arrow_panel(TO_DRAW, replace(STRIP, reach=reach))
-    (axes,) = re.findall(r'd="([^"]*)" fill="none" stroke="#666"', drawing)
-    upright = (x for x, _, to, _ in re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", axes) if x == to)
-    right = sorted(place for x in upright if (place := float(x) - size(drawing)[0] / 2) > 0)
+    right = axis_ticks(drawing)
     assert len(right) == count
-    assert right[0] == pytest.approx(radius(drawing), abs=0.01)
+    assert right[0] == pytest.approx(12.6 / max(reach, 1.05), abs=0.01)
+
+
+def test_turned_arrows_end_on_their_circle() -> None:
+    """The circle is as large as it is to be, and left out where it would be a blot on the axes."""
+    far = ArrowPanel("", None, (Arrow(4.0, 3.0, ""),))
+    strip = Arrows((far,), "x", reach=5.0)
+    assert radius(figures.arrow_panel(far, replace(strip, circle=5.0))) == pytest.approx(12.6)
+    assert radius(figures.arrow_panel(far, strip)) == 0.0
+    assert radius(figures.arrow_panel(TURN, STRIP)) == pytest.approx(12.0)
 
 
 def test_what_was_before_is_grey() -> None:
@@ -273,7 +288,8 @@ def test_arrows_to_draw_are_in_the_key_only() -> None:
 
 
 def test_panels_of_a_strip_have_one_scale() -> None:
-    """A long arrow in one panel makes all circles small, so that lengths can be compared."""
+    """A long arrow in one panel makes the unit of all small, so that lengths can be compared."""
     far = ArrowPanel("", None, (Arrow(3.0, 4.0, ""),))
     strip = Arrows((TURN, far), "x")
-    assert radius(figures.arrow_panel(TURN, strip)) == radius(figures.arrow_panel(far, strip)) == pytest.approx(2.52)
+    drawings = [figures.arrow_panel(panel, strip) for panel in strip.panels]
+    assert [axis_ticks(drawing)[0] for drawing in drawings] == pytest.approx([2.52, 2.52], abs=0.01)

@@ -137,3 +137,14 @@ def test_every_picture_is_drawn_from_numbers_of_the_sheet() -> None:
     assert (turned.panels[1].after, turned.panels[1].key_after, turned.reach) == (None, None, 2.0)
     (filled,) = blocks(arrows, key=True)
     assert filled.panels[1].key_after[0].text == "(−2 | 0)"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("second", "circle"), [("[-0.6, 0.8]", 1.0), ("[-0.59, 0.8]", 1.0), ("[0, 5]", 1.0)])
+def test_arrows_that_are_only_turned_end_on_their_circle(second: str, circle: float) -> None:
+    """The circle is as large as arrows of one length, up to rounding; of unlike ones it is the unit circle."""
+    (found,) = blocks(f'picture = "arrows"\nalt = "turn"\narrows = [[[1, 0], {second}]]\ndraw = [0]')
+    assert isinstance(found, Arrows)
+    assert found.circle == pytest.approx(circle)
+    (longer,) = blocks('picture = "arrows"\nalt = "turn"\narrows = [[[4, 3], [-3, 4]]]')
+    assert isinstance(longer, Arrows)
+    assert (longer.circle, longer.reach) == (5.0, 5.0)

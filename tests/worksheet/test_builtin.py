@@ -7,8 +7,7 @@ import pytest
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.key import ambiguous, solve
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, builtin_text, find
-
-TWINS = [("katze", "cat"), ("katze-kurz", "cat-short")]
+from tests.worksheet.names import TWINS
 
 
 @pytest.mark.parametrize("name", BUILTIN_NAMES)

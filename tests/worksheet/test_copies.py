@@ -1,18 +1,23 @@
-"""What ``posenc init`` writes is the built-in worksheet, with its vectors in a file that is really read."""
+"""What ``posenc init`` writes is the built-in worksheet; vectors of words are in a file that is really read."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.copies import VECTORS, files_of
+from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, find
+from tests.worksheet.names import WHOLE_WAY
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from posenc_cli.worksheet.sheet import Sheet
 
 
 def written(name: str, folder: Path) -> Path:
@@ -24,11 +29,38 @@ def written(name: str, folder: Path) -> Path:
 
 @pytest.mark.parametrize("name", BUILTIN_NAMES)
 def test_a_copy_has_the_key_of_the_original(name: str, tmp_path: Path) -> None:
-    """The vectors come from the table beside the spec, and are the same."""
+    """Whoever prints the copy unchanged gets the sheet that ships with the program, drawn numbers too."""
+    spec = find(str(written(name, tmp_path)))
+    assert spec.folder == tmp_path.resolve()
+    assert key_of(build(spec)) == key_of(build(find(name)))
+    if name in WHOLE_WAY or find(name).worksheet.vary:
+        drawn = vary(spec, 3)
+        assert key_of(drawn) != key_of(build(spec))
+        assert key_of(drawn) == key_of(vary(find(name), 3))
+
+
+def key_of(sheet: Sheet) -> list[tuple[str, float, tuple[str, ...]]]:
+    """Ids, points and accepted texts of all blanks."""
+    return [(one.blank.id, one.blank.points, one.accepted) for one in solve(sheet)]
+
+
+@pytest.mark.parametrize("name", WHOLE_WAY)
+def test_vectors_come_from_the_table_beside_the_spec(name: str, tmp_path: Path) -> None:
+    """The copy reads them from its file, and holds none itself."""
     spec = find(str(written(name, tmp_path)))
     assert (spec.embeddings.file, spec.embeddings.table) == (VECTORS, None)
-    own, copy = solve(build(find(name))), solve(build(spec))
-    assert [one.accepted for one in copy] == [one.accepted for one in own]
+
+
+@pytest.mark.parametrize("name", BUILTIN_NAMES)
+def test_an_edited_copy_has_the_key_of_the_original(name: str, tmp_path: Path) -> None:
+    """Who changes the title and throws the comments away has another worksheet with the same numbers."""
+    path = written(name, tmp_path)
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    edited = [re.sub(r"^title = .*", 'title = "Edited"', line) for line in lines]
+    path.write_text("\n".join(edited), encoding="utf-8")
+    spec = find(str(path))
+    assert (spec.worksheet.title, spec.file_name) == ("Edited", path.name)
+    assert key_of(build(spec)) == key_of(build(find(name)))
 
 
 @pytest.mark.parametrize(
@@ -43,7 +75,7 @@ def test_a_change_in_the_table_changes_the_sheet(name: str, old: str, new: str, 
     assert [one.text for one in solve(build(find(str(path))))] != [one.text for one in solve(build(find(name)))]
 
 
-@pytest.mark.parametrize("name", BUILTIN_NAMES)
+@pytest.mark.parametrize("name", WHOLE_WAY)
 def test_the_comment_says_where_the_vectors_are(name: str) -> None:
     """The copy speaks of its file, and no longer of a table that it has not."""
     spec = files_of(name)[0][1].decode()

@@ -13,7 +13,8 @@ from posenc_cli.worksheet import draw
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.draw import Draw, digest, vary
 from posenc_cli.worksheet.key import ambiguous, solve
-from posenc_cli.worksheet.spec import BUILTIN_NAMES, Spec, find
+from posenc_cli.worksheet.spec import Spec, find
+from tests.worksheet.names import WHOLE_WAY
 from tests.worksheet.random_sheets import random_spec
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def test_different_seeds_draw_different_sheets() -> None:
     assert len({fingerprint(vary(SPEC, seed)) for seed in range(40)}) == 40
 
 
-@pytest.mark.parametrize("name", BUILTIN_NAMES)
+@pytest.mark.parametrize("name", WHOLE_WAY)
 def test_many_seeds_are_fair(name: str) -> None:
     """Every sheet has as many blanks as the fixed one, few texts for each, no give-away row, vectors without zeros."""
     spec = find(name)
