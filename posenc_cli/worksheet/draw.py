@@ -6,8 +6,9 @@ All that is drawn comes from SHA-256 of what decides the numbers of a worksheet,
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,10 @@ _TOLD = set(Block.model_fields) - {"table", "working", "rows", "columns", "blank
 #: What a person may change (a title, the minutes, a file's name) without getting other numbers.
 _PROSE: dict[str, Any] = {
     "embeddings": True,
-    "worksheet": {"name", "title", "school", "language", "decimal_mark", "credit", "level", "minutes", "after"},
+    "worksheet": {
+        *("name", "title", "school", "language", "decimal_mark", "credit", "level", "minutes", "after"),
+        *("qr", "secret"),
+    },
     "exercise": {
         "__all__": {
             **dict.fromkeys(("points", "minutes", "lines", "parts", "sentences", "title", "verb", "level"), True),
@@ -79,13 +83,16 @@ def digest(spec: Spec) -> str:
     """What decides the numbers of a worksheet, as a fingerprint.
 
     Words count only by their places, so that a translation has the same numbers. Defaults are left out, so that a key
-    that a later version adds does not change the sheets of today.
+    that a later version adds does not change the sheets of today. With a secret, only who knows it can tell the
+    fingerprint, and so what is drawn.
     """
     deciding = spec.model_dump(mode="json", exclude_defaults=True, exclude=_PROSE)
     _put_places(deciding, places(spec.words), spec.words)
     # Sorted keys, no spaces: the same text from every version of the libraries.
     plain = json.dumps(deciding, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(plain.encode()).hexdigest()
+    if spec.worksheet.secret is not None:
+        return hmac.new(spec.worksheet.secret.encode(), plain.encode(), "sha256").hexdigest()
 
 
 def places(words: Iterable[str]) -> dict[str, int]:
@@ -129,7 +136,7 @@ def vary(spec: Spec, seed: int) -> Sheet:
             moved = _moved(spec, first, _table(spec, twins, Draw(f"{same}/{seed}/{step}/{attempt}")))
             sheet = assemble(moved, positions, None, seed=seed, varied=True)
             if not ambiguous(sheet):
-                return sheet
+                return replace(sheet, origin=spec)
     attempts = len(STEPS) * ATTEMPTS
     raise InputError("worksheet.no-fair-draw", name=spec.worksheet.name, seed=seed, attempts=attempts)
 
@@ -155,7 +162,7 @@ def _vary_leaves(spec: Spec, seed: int) -> Sheet:
         drawn = spec.model_copy(update={"given": given, "embeddings": embeddings})
         sheet = build(drawn, seed)
         if not ambiguous(sheet):
-            return sheet
+            return replace(sheet, origin=spec)
     raise InputError("worksheet.no-fair-draw", name=spec.worksheet.name, seed=seed, attempts=len(STEPS) * ATTEMPTS)
 
 

@@ -91,6 +91,7 @@ class Sheet:
         parts: the exercises.
         methods: its encodings by the prefix that their rules carry; the one of the sheet itself has none.
         notices: worth saying about the files that its numbers come from.
+        origin: the worksheet before numbers were drawn; None where none were, or nobody said.
     """
 
     spec: Spec
@@ -104,6 +105,7 @@ class Sheet:
     parts: tuple[Part, ...]
     methods: Mapping[str, Scheme]
     notices: tuple[Notice, ...] = ()
+    origin: Spec | None = None
 
     @cached_property
     def blanks(self) -> tuple[Blank, ...]:

@@ -27,6 +27,7 @@ _WANTED = {
     "model_type": "worksheet.spec-table",
     "dict_type": "worksheet.spec-table",
     "string_pattern_mismatch": "worksheet.spec-name",
+    "fading_type": "worksheet.spec-fading",
 }
 _LIMITS = {"ge": "≥ {}", "le": "≤ {}", "max_length": "≤ {}", "min_length": "≥ {}"}
 
@@ -97,6 +98,8 @@ class Source:
             sentence = "worksheet.spec-key-unknown-near" if "near" in there else "worksheet.spec-key-unknown"
             return InputError(sentence, **where, **there)
         given = _as_toml(fault.get("input"))
+        if fault["type"] == "string_too_short":
+            return InputError("worksheet.spec-short", **where, least=fault["ctx"]["min_length"])
         if fault["type"] in _WANTED:
             return InputError(_WANTED[fault["type"]], **where, given=given)
         return InputError("worksheet.spec-value", **where, given=given, wanted=_limit(fault))

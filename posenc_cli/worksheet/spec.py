@@ -191,6 +191,8 @@ class Spec(_Strict):
     rules: dict[QuantityName, Prosaic] = {}
     exercise: tuple[Exercise, ...] = Field(min_length=1, max_length=100)
     _source: Source = PrivateAttr(default_factory=lambda: Source("spec", None, ()))
+    qr: bool = Field(default=True, strict=True)
+    secret: str | None = Field(default=None, min_length=8, max_length=200)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -228,6 +230,11 @@ class Spec(_Strict):
 def builtin_text(name: str) -> str:
     """A built-in worksheet as TOML text."""
     return resources.files(__package__).joinpath(BUILTIN, f"{name}.toml").read_text(encoding="utf-8")
+    @property
+    def text(self) -> str:
+        """The TOML text that it was read from; empty for what was put together otherwise."""
+        return "\n".join(self._source.lines)
+
 
 
 def find(name_or_path: str) -> Spec:
@@ -249,6 +256,14 @@ def find(name_or_path: str) -> Spec:
 
 def _file_text(path: Path) -> str:
     if is_there(path) and not (is_file(path) or is_folder(path)):
+def builtin_of(spec: Spec) -> Spec | None:
+    """The built-in worksheet that a spec is, as it is before options change it; None for one of a person's own."""
+    name = spec.worksheet.name
+    if spec.folder is not None or name not in BUILTIN_NAMES:
+        return None
+    return find(name) if spec.text.splitlines() == builtin_text(name).splitlines() else None
+
+
         raise InputError("files.not-regular", path=path)  # a device has no end
     try:
         if path.stat().st_size > MAX_BYTES:
