@@ -94,10 +94,14 @@ def fingerprints(sheet: Sheet, limit: int = 8) -> tuple[Row | None, tuple[Finger
     return row, tuple(found)
 
 
-def _rank(trial: _Trial) -> tuple[int, str, int]:
-    slip = trial.slip
+def likelihood(slip: Slip) -> tuple[int, str, int]:
+    """By which slips are sorted: the likeliest first."""
     likely = LIKELIEST.index(slip.id) if slip.id in LIKELIEST else len(LIKELIEST)
     return likely, slip.grade, slip.order
+
+
+def _rank(trial: _Trial) -> tuple[int, str, int]:
+    return likelihood(trial.slip)
 
 
 def _texts(row: NDArray[np.float64], decimals: int) -> tuple[str | None, ...]:

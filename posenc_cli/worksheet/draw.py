@@ -38,11 +38,11 @@ _PROSE: dict[str, Any] = {
     "embeddings": True,
     "worksheet": {
         *("name", "title", "school", "language", "decimal_mark", "credit", "level", "minutes", "after"),
-        *("qr", "secret"),
+        *("qr", "secret", "paper", "font_size", "grey", "hints", "control", "control_word", "cards", "templates"),
     },
     "exercise": {
         "__all__": {
-            **dict.fromkeys(("points", "minutes", "lines", "parts", "sentences", "title", "verb", "level"), True),
+            **dict.fromkeys(("points", "minutes", "lines", "parts", "sentences", "title", "verb", "level", "hint"), True),
             "block": {"__all__": _TOLD},
         }
     },
@@ -90,9 +90,9 @@ def digest(spec: Spec) -> str:
     _put_places(deciding, places(spec.words), spec.words)
     # Sorted keys, no spaces: the same text from every version of the libraries.
     plain = json.dumps(deciding, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(plain.encode()).hexdigest()
     if spec.worksheet.secret is not None:
         return hmac.new(spec.worksheet.secret.encode(), plain.encode(), "sha256").hexdigest()
-    return hashlib.sha256(plain.encode()).hexdigest()
 
 
 def places(words: Iterable[str]) -> dict[str, int]:

@@ -1,0 +1,56 @@
+"""What likely slips leave in single blanks: wrong numbers that people really write, for hints and for self-control."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from posenc_cli.calculation import rounding
+from posenc_cli.grading.fingerprints import likelihood
+from posenc_cli.i18n.numbers import write_number
+from posenc_cli.worksheet.key import accepted_ticks
+from posenc_cli.worksheet.mistakes import Worker, forms_of, slips_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from posenc_cli.encodings.slips import Slip
+    from posenc_cli.worksheet.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class WrongValues:
+    """One slip, made all over a sheet.
+
+    Attributes:
+        slip: the slip.
+        texts: by the id of a blank what stands there, ASCII minus and decimal point. Only blanks that are no copies and
+            go wrong with a number; a number that is right anywhere on the sheet is left out.
+    """
+
+    slip: Slip
+    texts: Mapping[str, str]
+
+
+def wrong_values(sheet: Sheet) -> Iterator[WrongValues]:
+    """Every slip that shows on a sheet, the likeliest first, each in the first of its forms that shows.
+
+    Made one by one: who needs only some of them does not wait for all.
+    """
+    if not sheet.blanks:
+        return
+    low, high = accepted_ticks(sheet)
+    worker = Worker(sheet)
+    for slip in sorted(slips_of(sheet), key=likelihood):
+        for form in forms_of(sheet, slip):
+            ticks = rounding.ticks(worker.answers(*form), sheet.decimals)
+            texts = {
+                blank.id: write_number(tick / 10**sheet.decimals, sheet.decimals)
+                for blank, tick in zip(sheet.blanks, ticks.tolist(), strict=True)
+                if blank.source is None and np.isfinite(tick) and not ((low <= tick) & (tick <= high)).any()
+            }
+            if texts:
+                yield WrongValues(slip, texts)
+                break
