@@ -142,7 +142,6 @@ class Exercise(_Strict):
     title: Words = ""
     verb: str = ""
     level: Literal["I", "II", "III"] | None = None
-    hint: Words = ""
     block: tuple[Block, ...] = Field(default=(), max_length=60)
 
 
@@ -173,14 +172,8 @@ class Worksheet(Method):
     minutes: Whole = Field(default=0, ge=0, le=600)
     after: tuple[str, ...] = ()
     vary: tuple[QuantityName, ...] = ()
-    paper: Literal["A4", "letter"] = "A4"
-    font_size: Number = Field(default=11.0, ge=9, le=24)
-    grey: bool = Field(default=False, strict=True)
-    hints: Literal["off", "box", "foot"] = "off"
-    control: Literal["off", "pool", "word"] = "off"
-    control_word: str = Field(default="", max_length=40)
-    cards: bool = Field(default=False, strict=True)
-    templates: str = Field(default="", max_length=400)
+    qr: bool = Field(default=True, strict=True)
+    secret: str | None = Field(default=None, min_length=8, max_length=200)
 
 
 class Embeddings(_Strict):
@@ -200,8 +193,6 @@ class Spec(_Strict):
     rules: dict[QuantityName, Prosaic] = {}
     exercise: tuple[Exercise, ...] = Field(min_length=1, max_length=100)
     _source: Source = PrivateAttr(default_factory=lambda: Source("spec", None, ()))
-    qr: bool = Field(default=True, strict=True)
-    secret: str | None = Field(default=None, min_length=8, max_length=200)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -219,6 +210,11 @@ class Spec(_Strict):
     def file_name(self) -> str | None:
         """The name of its file; None for a built-in worksheet."""
         return Path(self._source.shown).name if self.folder is not None else None
+
+    @property
+    def text(self) -> str:
+        """The TOML text that it was read from; empty for what was put together otherwise."""
+        return "\n".join(self._source.lines)
 
     def place(self, exercise: int) -> dict[str, object]:
         """Where an exercise (counted from 0) stands, for errors: ``path`` and ``line``."""
@@ -239,11 +235,14 @@ class Spec(_Strict):
 def builtin_text(name: str) -> str:
     """A built-in worksheet as TOML text."""
     return resources.files(__package__).joinpath(BUILTIN, f"{name}.toml").read_text(encoding="utf-8")
-    @property
-    def text(self) -> str:
-        """The TOML text that it was read from; empty for what was put together otherwise."""
-        return "\n".join(self._source.lines)
 
+
+def builtin_of(spec: Spec) -> Spec | None:
+    """The built-in worksheet that a spec is, as it is before options change it; None for one of a person's own."""
+    name = spec.worksheet.name
+    if spec.folder is not None or name not in BUILTIN_NAMES:
+        return None
+    return find(name) if spec.text.splitlines() == builtin_text(name).splitlines() else None
 
 
 def find(name_or_path: str) -> Spec:
@@ -265,14 +264,6 @@ def find(name_or_path: str) -> Spec:
 
 def _file_text(path: Path) -> str:
     if is_there(path) and not (is_file(path) or is_folder(path)):
-def builtin_of(spec: Spec) -> Spec | None:
-    """The built-in worksheet that a spec is, as it is before options change it; None for one of a person's own."""
-    name = spec.worksheet.name
-    if spec.folder is not None or name not in BUILTIN_NAMES:
-        return None
-    return find(name) if spec.text.splitlines() == builtin_text(name).splitlines() else None
-
-
         raise InputError("files.not-regular", path=path)  # a device has no end
     try:
         if path.stat().st_size > MAX_BYTES:
