@@ -143,6 +143,7 @@ class Exercise(_Strict):
     verb: str = ""
     level: Literal["I", "II", "III"] | None = None
     block: tuple[Block, ...] = Field(default=(), max_length=60)
+    hint: Words = ""
 
 
 class Method(_Strict):
@@ -172,6 +173,14 @@ class Worksheet(Method):
     minutes: Whole = Field(default=0, ge=0, le=600)
     after: tuple[str, ...] = ()
     vary: tuple[QuantityName, ...] = ()
+    paper: Literal["A4", "letter"] = "A4"
+    font_size: Number = Field(default=11.0, ge=9, le=24)
+    grey: bool = Field(default=False, strict=True)
+    hints: Literal["off", "box", "foot"] = "off"
+    control: Literal["off", "pool", "word"] = "off"
+    control_word: str = Field(default="", max_length=40)
+    cards: bool = Field(default=False, strict=True)
+    templates: str = Field(default="", max_length=400)
     qr: bool = Field(default=True, strict=True)
     secret: str | None = Field(default=None, min_length=8, max_length=200)
 
