@@ -166,3 +166,20 @@ Show = Annotated[
     typer.Option("--show", metavar="vectors", show_default=False, help="Show the vectors that are compared, too."),
 ]
 Causal = Annotated[bool, typer.Option("--causal", help="A word sees itself and what stands before it.")]
+#: Of a worksheet that is made from a sentence.
+OwnSentence = Annotated[
+    str | None,
+    typer.Option("--sentence", metavar="TEXT", show_default=False, help="Your own words instead of SPEC: one leaf."),
+]
+Minutes = Annotated[
+    int | None, typer.Option("--minutes", metavar="N", show_default=False, help="Time for that leaf, else 25.")
+]
+Title = Annotated[str | None, typer.Option("--title", metavar="TEXT", show_default=False, help="Heading of that leaf.")]
+School = Annotated[str | None, typer.Option("--school", metavar="TEXT", show_default=False, help="Stands in its head.")]
+SentenceWidth = Annotated[
+    int | None, typer.Option("--d", metavar="N", show_default=False, help="Length of its vectors, else 4.")
+]
+SentenceVectors = Annotated[
+    str | None,
+    typer.Option("--embeddings", metavar="FILE", show_default=False, help="Vectors of its words, else drawn ones."),
+]

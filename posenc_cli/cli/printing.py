@@ -8,27 +8,36 @@ from typing import TYPE_CHECKING, Literal
 
 from posenc_cli.cli.frame import Output
 from posenc_cli.errors import ExitCode, UsageError
-from posenc_cli.files.paths import user_path
+from posenc_cli.files.paths import is_file, user_path
 from posenc_cli.i18n import Notice, text
 from posenc_cli.render.sheets import Rendered, render
 from posenc_cli.render.style import SUFFIXES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from posenc_cli.worksheet.sheet import Sheet
 
 #: Formats of a sheet to print or read, which has a key of the same kind.
 DOCUMENTS = frozenset({"pdf", "html", "text"})
 
 
-def print_sheet(sheet: Sheet, key: str | None, out: Output) -> ExitCode:
-    """Write the sheet and its key: both beside each other, or just what ``-o`` and ``--key`` name."""
+def print_sheet(sheet: Sheet, key: str | None, out: Output, *, beside: Sequence[tuple[Path, bytes]] = ()) -> ExitCode:
+    """Write the sheet and its key: both beside each other, or just what ``-o`` and ``--key`` name.
+
+    Args:
+        sheet: what to write.
+        key: as asked by ``--key``.
+        out: where to.
+        beside: more files that belong to those that are written; one that is there already, word by word, stays.
+    """
     out.notice(*sheet.notices, *_of_minutes(sheet))
     if out.decimals is not None:
         out.notice(Notice("commands.decimals-again", {"n": out.decimals}))
     on_screen = _on_screen(key, out)
     wanted = [(path, is_key) for path, is_key in ((out.path, False), (_path(key), True)) if path is not None]
     if wanted or on_screen is None:
-        _write(sheet, wanted or _beside(sheet), out)
+        _write(sheet, wanted or _beside(sheet), out, beside)
     if on_screen is not None:
         made = render(sheet, out.format or "text", key=on_screen == "key")
         shown = replace(out, output="-", open=out.open and not wanted)
@@ -64,12 +73,15 @@ def _beside(sheet: Sheet) -> list[tuple[Path, bool]]:
     return [(Path(f"{sheet.name}.pdf"), False), (Path(f"{sheet.name}-{ending}.pdf"), True)]
 
 
-def _write(sheet: Sheet, wanted: list[tuple[Path, bool]], out: Output) -> None:
+def _write(sheet: Sheet, wanted: list[tuple[Path, bool]], out: Output, beside: Sequence[tuple[Path, bytes]]) -> None:
     """All or nothing: everything is made, and every name is free, before the first file is written."""
     made = [(_named(path, one), one) for path, is_key in wanted for one in [_made(sheet, path, out, key=is_key)]]
     if len({path.absolute() for path, _ in made}) < len(made):
         raise UsageError("commands.same-file", path=made[0][0])
-    out.write_all([(path, one.data) for path, one in made])
+    more = [(path, data) for path, data in beside if not (is_file(path) and path.read_bytes() == data)]
+    written = replace(out, open=False).write_all([*((path, one.data) for path, one in made), *more])
+    for path in written[: len(made)] if out.open else ():
+        out.show_file(path)
     out.notice(*dict.fromkeys(notice for _, one in made for notice in one.notices))
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.i18n import Notice
@@ -14,7 +15,7 @@ from posenc_cli.i18n import Notice
 @command(
     "teach",
     "posenc worksheet katze",
-    "posenc worksheet katze --seed 7 --vary -o blatt.pdf --key loesung.pdf",
+    'posenc worksheet --sentence "Der Hund bellt laut" --minutes 25 -o hund.pdf --key hund-loesung.pdf',
     formats=("text", "pdf", "html", "json", "csv"),
 )
 def worksheet(
@@ -25,17 +26,28 @@ def worksheet(
     seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which numbers --vary draws.")] = 0,
     vary: Annotated[bool, typer.Option("--vary", help="Draw new positions and embeddings.")] = False,
     list_: Annotated[bool, typer.Option("--list", help="List the built-in worksheets.")] = False,
+    sentence: options.OwnSentence = None,
+    minutes: options.Minutes = None,
+    title: options.Title = None,
+    school: options.School = None,
+    d: options.SentenceWidth = None,
+    embeddings: options.SentenceVectors = None,
 ) -> Reply | ExitCode:
     """Write a worksheet with blanks and its key, as PDF to print or in other formats."""
     if list_:
         from posenc_cli.render import listing
 
         return Reply(listing.builtin(), listing.FORMATS)
-    if spec is None:
-        raise UsageError("cli.missing", option="SPEC", command="posenc worksheet")
+    from posenc_cli.cli.composing import SentenceOptions, print_sentence
     from posenc_cli.cli.printing import print_sheet
     from posenc_cli.worksheet.find import Writing, sheet_of
 
+    asked = SentenceOptions(sentence, minutes, title, school, d, embeddings)
+    asked.refuse_misplaced(spec)
     if seed and not vary:
         out.notice(Notice("commands.seed-ignored", {"seed": seed}))
+    if sentence is not None:
+        return print_sentence(asked, key, seed if vary else None, out)
+    if spec is None:
+        raise UsageError("cli.missing", option="SPEC", command="posenc worksheet")
     return print_sheet(sheet_of(spec, seed if vary else None, Writing(out.decimals, out.mark)), key, out)

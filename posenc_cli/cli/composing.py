@@ -1,0 +1,75 @@
+"""The options that make a worksheet from a sentence, and the file that it is kept in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from posenc_cli.cli.frame import Output
+from posenc_cli.errors import ExitCode, UsageError
+from posenc_cli.files.paths import user_path
+from posenc_cli.i18n import Notice
+
+if TYPE_CHECKING:
+    from posenc_cli.worksheet.compose import Composed
+
+
+@dataclass(frozen=True)
+class SentenceOptions:
+    """What was said on the command line; None where nothing was."""
+
+    sentence: str | None
+    minutes: int | None
+    title: str | None
+    school: str | None
+    d: int | None
+    embeddings: str | None
+
+    def refuse_misplaced(self, spec: str | None) -> None:
+        """Refuse a sentence beside a SPEC, and what goes with a sentence only.
+
+        Raises:
+            UsageError: one of them was given.
+        """
+        if self.sentence is not None and spec is not None:
+            raise UsageError("cli.not-together", first="SPEC", second="--sentence")
+        given = [each.name for each in fields(self) if getattr(self, each.name) is not None]
+        if self.sentence is None and given:
+            raise UsageError("sentence.needs", option=f"--{given[0]}")
+
+    def composed(self, out: Output, folder: Path) -> Composed:
+        """The worksheet, in the language of this call."""
+        from posenc_cli.worksheet.compose import Wish, compose
+
+        wish = Wish(
+            self.sentence or "",
+            out.language,
+            minutes=self.minutes,
+            title=self.title or "",
+            school=self.school or "",
+            d=self.d,
+            decimals=out.decimals,
+            mark=out.mark,
+            embeddings=None if self.embeddings is None else user_path(self.embeddings),
+        )
+        return compose(wish, folder)
+
+
+def print_sentence(asked: SentenceOptions, key: str | None, seed: int | None, out: Output) -> ExitCode:
+    """Write the sheet and its key, and the worksheet itself beside them: it is what ``posenc check`` reads."""
+    from posenc_cli.cli.printing import print_sheet
+    from posenc_cli.worksheet.build import build
+    from posenc_cli.worksheet.draw import vary
+
+    paths = [user_path(name) for name in (out.output, key) if name not in (None, "-")]
+    folder = paths[0].parent if paths else Path()
+    made = asked.composed(out, folder)
+    out.notice(*made.notices)
+    sheet = build(made.spec) if seed is None else vary(made.spec, seed)
+    kept = (folder / f"{made.spec.worksheet.name}.toml", made.toml.encode())
+    # What --decimals and --decimal-mark say stands in the worksheet itself.
+    code = print_sheet(sheet, key, replace(out, decimals=None, mark=None), beside=[kept])
+    if out.format == "csv" and not paths:
+        out.notice(Notice("sentence.not-kept", {"file": kept[0].name}))
+    return code
