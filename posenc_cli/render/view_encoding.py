@@ -129,7 +129,7 @@ def _dials(writer: Writer, turns: tuple[tuple[float, ...], ...]) -> list[Block]:
 def encode(writer: Writer, part: Part) -> tuple[Block, ...]:
     """Values of the encoding: worked rows, then rows to work out."""
     worked, asked = part.data["worked"], part.data["asked"]
-    blocks: list[Block] = [writer.paragraph("encode.intro")]
+    blocks: list[Block] = [writer.paragraph("encode.intro" if worked else "encode.intro-alone")]
     blocks += [_row(writer, row, "encode.row", _near(writer, row, worked)) for row in worked]
     if "effect" in part.spec.parts:
         blocks += _effect(writer, worked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from posenc_cli.worksheet.sheet import Part
 
 NBSP = "\u00a0"
+#: Words of a sentence that are all told with their positions.
+MOST_TOLD = 24
 #: The steps of a model are told with the position as the third.
 HERE = 2
 
@@ -113,12 +116,24 @@ def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
 
 
 def sentence(writer: Writer) -> Paragraph:
-    """The words of the sheet with their positions, and where counting starts."""
-    pairs = zip(writer.sheet.words, writer.sheet.positions, strict=True)
-    shown = " ".join(f"{word}{NBSP}({position})" for word, position in pairs)
+    """The words of the sheet with their positions, and where counting starts; of many words those that are used."""
+    told = _told(writer)
+    places = {row: f"{writer.sheet.words[row]}{NBSP}({writer.sheet.positions[row]})" for row in told}
+    gaps = {row: "… " for before, row in pairwise(told) if row > before + 1}
+    shown = " ".join(f"{gaps.get(row, '')}{place}" for row, place in places.items())
     # A first position of 1 is another way of counting, unless it was drawn.
     is_counted = writer.sheet.positions[0] < (1 if writer.sheet.varied else 2)
     return writer.paragraph("idea.sentence" if is_counted else "idea.middle", words=shown)
+
+
+def _told(writer: Writer) -> list[int]:
+    """The rows of a sentence that are told: all of a short one; of a long one those of the sheet, and both ends."""
+    count = len(writer.sheet.words)
+    if count <= MOST_TOLD:
+        return list(range(count))
+    masks = (writer.sheet.on_sheet[name] for name in ("pe", "e", "x") if name in writer.sheet.on_sheet)
+    used = {int(row) for mask in masks for row in np.flatnonzero(mask.any(axis=1))}
+    return sorted({*range(3), *used, count - 1})
 
 
 def _ingredients(writer: Writer, meanings: Sequence[tuple[str, str]]) -> TableBlock:
