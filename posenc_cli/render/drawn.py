@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from posenc_cli.render.columns import columns, display_width, fold, pad
 from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
-from posenc_cli.render.style import visible
+from posenc_cli.render.style import ISOLATES, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ _NO_TEXT = "·"
 
 def clean(text: str) -> str:
     """A stretch of one line in which nothing acts on a terminal."""
-    return visible(" ".join(text.split("\n")))
+    return visible(" ".join(text.split("\n")), ISOLATES)
 
 
 def drawn(block: Drawing, width: int) -> list[str]:

@@ -191,10 +191,15 @@ def _fit_sign(sign: str, encoding: str) -> str:
 _JOINERS = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}
 
 
-def visible(text: str) -> str:
-    """The text with control and invisible characters shown as their codes."""
+#: Before and behind a word that may run the other way; put there in pairs.
+ISOLATES = "\u2068\u2069"
+
+
+def visible(text: str, kept: str = "") -> str:
+    """The text with control and invisible characters shown as their codes, all but ``kept``."""
     return "".join(
-        _show(sign) if unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"} else sign for sign in text
+        _show(sign) if sign not in kept and unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"} else sign
+        for sign in text
     )
 
 
@@ -207,5 +212,13 @@ def _show(sign: str) -> str:
 def word(text: str) -> str:
     """A word for a screen: nothing in it can act on the terminal, and its direction stays inside it."""
     shown = visible(text)
-    turned = any(unicodedata.bidirectional(sign) in {"R", "AL", "AN"} for sign in shown)
-    return f"\u2068{shown}\u2069" if turned else shown
+    return f"\u2068{shown}\u2069" if _is_turned(shown) else shown
+
+
+def isolated(text: str) -> str:
+    """A word for running text: one that is read from right to left turns nothing beside it."""
+    return word(text) if _is_turned(text) and ISOLATES[0] not in text else text
+
+
+def _is_turned(text: str) -> bool:
+    return not text.isascii() and any(unicodedata.bidirectional(sign) in {"R", "AL", "AN"} for sign in text)

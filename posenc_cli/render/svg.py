@@ -6,6 +6,7 @@ is its alternative text. Styles of the page do not reach into a drawing in Weasy
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from html import escape
@@ -48,11 +49,20 @@ _WIDTHS = {sign: width / 100 for width, signs in _SIGNS.items() for sign in sign
 _BROADEST = 1.3
 
 
+#: What makes all that follows run the other way.
+_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067"
+
+
 def printable(text: str) -> str:
-    """The text with control characters and lone surrogates shown as their codes: no page can carry them."""
-    return "".join(
-        repr(sign)[1:-1] if unicodedata.category(sign) in {"Cc", "Cs"} and sign not in "\n\t" else sign for sign in text
-    )
+    """The text with what no page can carry shown as its code: control characters, halves, what turns a line around."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(repr(sign)[1:-1] if is_unprintable(sign) else sign for sign in text)
+
+
+def is_unprintable(sign: str) -> bool:
+    """Has a character no look of its own, while it spoils the look of others?"""
+    return sign in _TURNING or (unicodedata.category(sign) in {"Cc", "Cs", "Zl", "Zp"} and sign not in "\n\t")
 
 
 def drawing(size: Point, alt: str, shapes: Iterable[str]) -> str:
@@ -62,6 +72,20 @@ def drawing(size: Point, alt: str, shapes: Iterable[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}mm" height="{height}mm" '
         f'viewBox="0 0 {width} {height}"><title>{escape(printable(alt))}</title>{"".join(shapes)}</svg>'
     )
+
+
+_SIZE = re.compile(r'width="([\d.]+)mm" height="([\d.]+)mm"')
+
+
+def enlarged(markup: str, factor: float) -> str:
+    """A drawing so many times as large, but no wider than the widest may be."""
+    found = _SIZE.search(markup)
+    if found is None or factor <= 1:
+        return markup
+    width, height = float(found[1]), float(found[2])
+    factor = min(factor, max(1.0, WIDEST / width))
+    size = f'width="{short(factor * width)}mm" height="{short(factor * height)}mm"'
+    return markup[: found.start()] + size + markup[found.end() :]
 
 
 def short(value: float) -> str:
@@ -108,6 +132,14 @@ def label(  # noqa: PLR0913  (each has a default that mostly holds)
         f'<text x="{short(at[0])}" y="{short(at[1])}" text-anchor="{anchor}" font-family="{_FONT}" '
         f'font-size="{short(size)}"{weight} fill="{colour}">{escape(printable(text))}</text>'
     )
+
+
+@dataclass(frozen=True)
+class Room:
+    """The paper that a drawing may take, in mm; what is enlarged afterwards gets less."""
+
+    wide: float = WIDEST
+    tall: float = TALLEST
 
 
 @dataclass(frozen=True)

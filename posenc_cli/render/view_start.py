@@ -23,6 +23,7 @@ from posenc_cli.render.blocks import (
     TableBlock,
 )
 from posenc_cli.render.inline import inline
+from posenc_cli.render.style import isolated
 from posenc_cli.worksheet.labels import column_name
 
 if TYPE_CHECKING:
@@ -56,8 +57,8 @@ def cards(writer: Writer, part: Part) -> tuple[Block, ...]:
     blocks: list[Block] = [pipeline(writer, HERE)]
     if len(sentences) > 1:
         summary = writer.part("summary")
-        has_cutouts = summary is not None and "cutouts" in summary.spec.parts
-        blocks.append(writer.paragraph("cards.task-cutouts" if has_cutouts else "cards.task"))
+        cut_out = summary is not None and "cutouts" in summary.spec.parts
+        blocks.append(writer.paragraph("cards.task-cutouts" if cut_out or writer.sheet.spec.worksheet.cards else "cards.task"))
         head = ((writer.say("cards.sentence"),), *((writer.say("cards.place", number=n + 1),) for n in range(width)))
         rows = tuple(
             (
@@ -118,7 +119,7 @@ def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
 def sentence(writer: Writer) -> Paragraph:
     """The words of the sheet with their positions, and where counting starts; of many words those that are used."""
     told = _told(writer)
-    places = {row: f"{writer.sheet.words[row]}{NBSP}({writer.sheet.positions[row]})" for row in told}
+    places = {row: f"{isolated(writer.sheet.words[row])}{NBSP}({writer.sheet.positions[row]})" for row in told}
     gaps = {row: "… " for before, row in pairwise(told) if row > before + 1}
     shown = " ".join(f"{gaps.get(row, '')}{place}" for row, place in places.items())
     # A first position of 1 is another way of counting, unless it was drawn.
@@ -138,7 +139,7 @@ def _told(writer: Writer) -> list[int]:
 
 def _ingredients(writer: Writer, meanings: Sequence[tuple[str, str]]) -> TableBlock:
     """What the letters of the formula mean, with examples of this sheet."""
-    places = [f"{p} = {word}" for p, word in zip(writer.sheet.positions, writer.sheet.words, strict=True)]
+    places = [f"{p} = {isolated(word)}" for p, word in zip(writer.sheet.positions, writer.sheet.words, strict=True)]
     pairs = [f"i = {pair.i}: {writer.joined([column_name(k) for k in pair.columns])}" for pair in writer.pairs]
     divisors = [f"i = {pair.i}: {writer.figure(pair.divisor)}" for pair in writer.pairs]
     examples = (_first_three(places, ", "), _first_three(pairs, "; "), _first_three(divisors, "; "))

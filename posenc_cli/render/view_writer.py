@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from posenc_cli.calculation import rounding
-from posenc_cli.calculation.algebras import PROOF, PROOF_WRITTEN, in_words
+from posenc_cli.calculation.algebras import NUMBERS, PROOF, PROOF_WRITTEN, in_words
 from posenc_cli.calculation.formula import Formula
 from posenc_cli.calculation.words import CLOSED, Said
 from posenc_cli.encodings.combine import PAIR
@@ -18,6 +18,7 @@ from posenc_cli.i18n import lookup, text
 from posenc_cli.i18n.numbers import round_half_away, write_number
 from posenc_cli.render.blocks import Box, Cell, Paragraph, Span
 from posenc_cli.render.inline import inline
+from posenc_cli.render.style import isolated
 from posenc_cli.worksheet.labels import blank_label, column_name, shown
 from posenc_cli.worksheet.sheet import Place
 
@@ -110,7 +111,10 @@ class Writer:
         """All pairs, by their number; none where columns make no pairs that share a divisor."""
         if not {"i", "exponent", "divisor"} <= set(self.values):
             return ()
-        wide = {name: np.broadcast_to(self.values[name], (1, self.d))[0] for name in ("i", "exponent", "divisor")}
+        exact = self.values
+        if {"i", "exponent", "divisor"} & self.sheet.on_sheet.keys():  # what is written on the sheet may be rounded
+            exact = self.sheet.formula.run(self.sheet.given, NUMBERS).values
+        wide = {name: np.broadcast_to(exact[name], (1, self.d))[0] for name in ("i", "exponent", "divisor")}
         found = []
         for number in sorted({int(i) for i in wide["i"]}):
             columns = tuple(k for k in range(self.d) if int(wide["i"][k]) == number)
@@ -174,11 +178,11 @@ class Writer:
 
     def say(self, key: str, /, **values: object) -> str:
         """A ready string of ``exercise.toml``."""
-        return text(self.language, f"exercise.{key}", **(self.common | values))
+        return text(self.language, f"exercise.{key}", **(self.common | _isolated(values)))
 
     def label(self, key: str, /, **values: object) -> str:
         """A ready string of ``sheet.toml``."""
-        return text(self.language, f"sheet.{key}", **(self.common | values))
+        return text(self.language, f"sheet.{key}", **(self.common | _isolated(values)))
 
     def listed(self, key: str) -> list[str]:
         """A list of ready strings of ``exercise.toml``."""
@@ -186,7 +190,7 @@ class Writer:
 
     def inline(self, key: str, /, **values: object) -> Inline:
         """A styled sentence of ``exercise.toml``."""
-        return inline(cast("str", lookup(self.language, f"exercise.{key}")), **(self.common | values))
+        return inline(cast("str", lookup(self.language, f"exercise.{key}")), **(self.common | _isolated(values)))
 
     def paragraph(self, key: str, /, **values: object) -> Paragraph:
         """A sentence as a paragraph."""
@@ -293,7 +297,7 @@ class Writer:
         """Every quantity as it is put into a calculation: what stands on the sheet as it is written there."""
         spoken: dict[str, Any] = dict(self.values)
         for name in self.sheet.on_sheet:
-            if name in self.values and self.sheet.on_sheet[name].any():
+            if name in self.values and self.sheet.on_sheet[name].any() and name not in self.sheet.unpadded:
                 spoken[name] = self._as_written(self.values[name], 0 if name in self.sheet.whole else None)
         return spoken
 
@@ -306,9 +310,15 @@ class Writer:
     def step(self, rule: str, row: int, column: int, **spoken: Any) -> str:  # noqa: ANN401
         """One rule at one cell as a person writes it; ``spoken`` replaces numbers by calculations."""
         said = np.atleast_2d(self.steps(rule, **spoken))
-        return str(said[row if said.shape[0] > 1 else 0, column if said.shape[1] > 1 else 0].text)
+        found = str(said[row if said.shape[0] > 1 else 0, column if said.shape[1] > 1 else 0].text)
+        return found.replace("180 · π / 180", "π")
 
     def steps(self, rule: str, **spoken: Any) -> Any:  # noqa: ANN401
         """One rule in words at every cell."""
         words = in_words(self.figure)
         return self.sheet.formula.say(rule, self.spoken | spoken, words)
+
+
+def _isolated(values: Mapping[str, object]) -> dict[str, object]:
+    """Values of a sentence; a word that is read from right to left must not turn what stands beside it."""
+    return {name: isolated(value) if isinstance(value, str) else value for name, value in values.items()}
