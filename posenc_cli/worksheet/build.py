@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from posenc_cli.calculation.formula import Formula
 from posenc_cli.errors import InputError, choices
 from posenc_cli.files.words import bare, split_words
-from posenc_cli.worksheet.kinds import ADDING, KINDS, VERBS
+from posenc_cli.worksheet.besides import ASIDE
+from posenc_cli.worksheet.kinds import ADDING, CHOSEN, KINDS, VERBS
 from posenc_cli.worksheet.methods import computable, ground, leading_to
 from posenc_cli.worksheet.plan import Plan
 from posenc_cli.worksheet.sheet import Part, Sheet
@@ -46,25 +48,31 @@ def assemble(
     _check_words(spec)
     found = _vectors(spec, table)
     base = ground(spec, positions, None if found is None else _embedding(spec, found))
-    plan = Plan(spec.words, positions, spec.worksheet.d, base)
+    plan = Plan(spec.words, positions, spec.worksheet.d, base, spec, seed if varied else None)
     parts = []
     start = 0 if spec.exercise[0].kind == "cards" else 1
     for number, exercise in enumerate(spec.exercise):
         plan.number, plan.where = number + start, spec.place(number)
         kind = _kind(exercise, plan.where)
+        _refuse_unfit(kind, exercise, plan)
         before = set(plan.blanks)
         data = kind.plan(plan, exercise)
         mine = tuple(blank for name, blank in plan.blanks.items() if name not in before)
         parts.append(Part(plan.number, exercise, mine, data))
-    given = dict(base.given)
+    plan.refuse_told()
+    brought, own = plan.besides.completed()
+    given = {**base.given, **own}
     if plan.pair_rows:
         given["first"], given["second"] = plan.pair_rows
-    formula = leading_to(computable(base.formula, given), plan.wanted)
+    rules = computable(base.formula, given).rules
+    formula = leading_to(Formula((*rules, *brought.rules), base.formula.write), plan.wanted)
     printed = {name: mask for name, mask in plan.printed.items() if name in formula}
+    printed |= plan.besides.unprinted(dict.fromkeys(blank.place.quantity for blank in plan.blanks.values()))
+    methods = dict(base.methods)
+    if plan.besides.positions:
+        methods[ASIDE] = base.methods[""]
     notices = getattr(found, "notices", ())
-    return Sheet(
-        spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts), base.methods, notices
-    )
+    return Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts), methods, notices)
 
 
 def _vectors(spec: Spec, table: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
@@ -107,6 +115,17 @@ def _kind(exercise: Exercise, where: Mapping[str, object]) -> Kind:
             key = "worksheet.unknown-part-near" if "near" in there else "worksheet.unknown-part"
             raise InputError(key, **where, kind=kind.name, given=part, **there)
     return kind
+
+
+def _refuse_unfit(kind: Kind, exercise: Exercise, plan: Plan) -> None:
+    """Refuse a key that the kind does not read, and an encoding that it cannot work with."""
+    for key in CHOSEN:
+        if getattr(exercise, key) and key not in kind.reads:
+            known = ", ".join(record.name for record in KINDS.values() if key in record.reads)
+            raise InputError("worksheet.key-not-here", **plan.where, kind=kind.name, key=key, known=known)
+    if any(name not in plan.ground.formula for name in kind.needs):
+        encoding = plan.ground.methods[""].encoding.name
+        raise InputError("worksheet.kind-needs", **plan.where, kind=kind.name, given=encoding)
 
 
 def _embedding(spec: Spec, found: Mapping[str, Any]) -> Any:  # noqa: ANN401

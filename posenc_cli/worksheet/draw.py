@@ -32,7 +32,7 @@ ATTEMPTS = 25
 STEPS = range(0, 4 * 7, 4)
 
 #: Of a block of a free task: all but which cells it shows and asks for.
-_TOLD = set(Block.model_fields) - {"table", "working", "rows", "columns", "blank", "asked", "hide", "cells"}
+_TOLD = set(Block.model_fields) - {"table", "working", "rows", "columns", "blank", "fading", "asked", "hide", "cells"}
 #: What a person may change (a title, the minutes, a file's name) without getting other numbers.
 _PROSE: dict[str, Any] = {
     "embeddings": True,
@@ -42,7 +42,8 @@ _PROSE: dict[str, Any] = {
     },
     "exercise": {
         "__all__": {
-            **dict.fromkeys(("points", "minutes", "lines", "parts", "sentences", "title", "verb", "level", "hint"), True),
+            **dict.fromkeys(("points", "minutes", "lines", "parts", "sentences", "title", "verb", "level"), True),
+            **dict.fromkeys(("models", "statements", "hint"), True),
             "block": {"__all__": _TOLD},
         }
     },
@@ -183,6 +184,7 @@ def _moved(spec: Spec, first: int, table: dict[str, tuple[Decimal, ...]]) -> Spe
             update={
                 "worked": tuple(row + shift for row in exercise.worked),
                 "blank": tuple(row + shift for row in exercise.blank),
+                "rows": tuple(row + shift for row in exercise.rows),
             }
         )
         for exercise in spec.exercise

@@ -10,10 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.encodings.combine import PAIR
-from posenc_cli.errors import InputError
-from posenc_cli.files.words import split_words
-from posenc_cli.worksheet.sheet import Place
+from posenc_cli.worksheet import kinds_found, kinds_rows, kinds_slip, kinds_words
 from posenc_cli.worksheet.task import task
 
 if TYPE_CHECKING:
@@ -35,6 +32,9 @@ class Kind:
         level: I reproduce, II apply, III reason.
         plan: marks what is printed and asked; returns numbers and words for the page.
         parts: names of parts that a spec may leave out, in order.
+        needs: quantities that the encoding of the sheet must have.
+        reads: keys of :data:`CHOSEN` that the kind reads.
+        by_hand: does it ask for ticks, words or code, which a person looks at?
     """
 
     name: str
@@ -42,117 +42,44 @@ class Kind:
     level: str
     plan: Planner
     parts: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
+    by_hand: bool = False
 
 
-def _prose(_plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    return {"sentences": exercise.sentences}
-
-
-def _calculator(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    plan.wanted.add("check")
-    plan.ask("rad", Place("check", 0, 0), exercise.points, "check")
-    return {}
-
-
-def _encode(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    worked = [plan.row(position, exercise) for position in exercise.worked]
-    asked = [plan.row(position, exercise) for position in exercise.blank]
-    for row in worked:
-        plan.show("pe", row)
-    for row in asked:
-        position = plan.positions[row]
-        plan.ask_row(f"pe{position}", "pe", row, exercise.points, "encoding", via=("angle",), position=position)
-    return {"worked": worked, "asked": asked}
-
-
-def _lookup(plan: Plan, _exercise: Exercise) -> dict[str, Any]:
-    for row in range(len(plan.words)):
-        plan.show("pe", row)
-    return {"word": _exercise.word}
-
-
-def _add(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    plan.wanted.add("x")
-    worked = [plan.row(position, exercise) for position in exercise.worked]
-    asked = [plan.row(position, exercise) for position in exercise.blank]
-    for row in (*worked, *asked):
-        plan.show("e", row)
-        if not plan.has_blank("pe", row):
-            plan.show("pe", row)
-    for row in worked:
-        plan.show("x", row)
-    for row in asked:
-        position = plan.positions[row]
-        plan.ask_row(f"x{position}", "x", row, exercise.points, "sum", position=position, word=plan.words[row])
-    return {"worked": worked, "asked": asked}
-
-
-def _same_word(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    plan.wanted.add("x")
-    word = exercise.word or plan.words[0]
-    row = plan.word_row(word, exercise)
-    places = []
-    for sentence in exercise.sentences:
-        folded = [part.casefold() for part in split_words(sentence)]
-        if word.casefold() not in folded:
-            raise InputError("worksheet.no-such-word", **plan.where, kind=exercise.kind, given=word, known=sentence)
-        places.append((sentence, folded.index(word.casefold()) + plan.positions[0]))
-    plan.show("e", row)
-    return {"word": word, "row": row, "places": tuple(places)}
-
-
-def _matrix(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    plan.wanted.add("m")
-    for row, position in enumerate(plan.positions):
-        if plan.has_blank("x", row):
-            plan.ask_row(
-                f"m{position}", "m", row, 0, "matrix", source=("x", row), position=position, word=plan.words[row]
-            )
-        else:
-            plan.show("x", row)
-            plan.show("m", row)
-    return {"exercise": exercise.kind}
-
-
-def _pair(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    plan.wanted |= {*PAIR}
-    if len(exercise.pair) != 2:
-        given = ", ".join(exercise.pair) or "–"
-        raise InputError("worksheet.pair-of-two", **plan.where, kind=exercise.kind, given=given)
-    rows = tuple(plan.word_row(word, exercise) for word in exercise.pair)
-    plan.pair_rows = rows[0], rows[1]
-    for quantity, row in zip(("left", "right"), rows, strict=True):
-        plan.show("e", row)
-        if plan.has_blank("x", row):
-            stem, position, word = plan.stem(row), plan.positions[row], plan.words[row]
-            plan.ask_row(stem, quantity, 0, 0, "copied", source=("x", row), position=position, word=word)
-        else:
-            plan.show("x", row)
-            plan.show(quantity, 0)
-    plan.ask_row("prod", "prod", 0, exercise.points, "product")
-    plan.ask("dot", Place("dot", 0, 0), exercise.points, "dot")
-    if "cosine" in exercise.parts:
-        plan.ask("cos", Place("cosine", 0, 0), exercise.points, "cosine")
-    return {"rows": rows}
-
-
+#: Keys of an exercise that only some kinds read; another kind that is given one refuses it.
+CHOSEN = ("fading", "rows", "positions", "items", "statements", "slip", "models")
 #: Instructions: keys under ``sheet.verb``.
-VERBS = ("read", "compare", "check", "complete", "calculate", "justify", "follow")
+VERBS = ("read", "compare", "check", "complete", "calculate", "justify", "follow", "find", "order", "predict")
 #: Kinds that read the vectors of words.
 ADDING = frozenset({"add", "same-word", "matrix", "pair"})
 
+#: Quantities of an encoding whose columns make pairs that turn, and of any that is added.
+_TURNING = ("i", "wave", "divisor", "angle", "pe")
+_PAIRED, _ADDED = ("exponent", *_TURNING), ("pe", "x")
+
 _RECORDS = (
-    Kind("cards", "compare", "I", _prose),
-    Kind("idea", "read", "I", _prose, ("pipeline", "pictures", "ingredients")),
-    Kind("calculator", "check", "I", _calculator, ("modes", "powers", "rounding")),
-    Kind("divisors", "complete", "II", _prose, ("wide", "clock", "dials", "predict")),
-    Kind("encode", "calculate", "II", _encode, ("effect", "heatmap")),
-    Kind("lookup", "compare", "II", _lookup, ("exchange",)),
-    Kind("add", "calculate", "II", _add),
-    Kind("same-word", "compare", "II", _same_word, ("meaning",)),
-    Kind("matrix", "complete", "I", _matrix),
-    Kind("pair", "justify", "III", _pair, ("cosine", "reference", "width", "why")),
-    Kind("summary", "read", "I", _prose, ("layers", "next", "cutouts")),
+    Kind("cards", "compare", "I", kinds_rows.prose),
+    Kind("idea", "read", "I", kinds_rows.prose, ("pipeline", "pictures", "ingredients")),
+    Kind("calculator", "check", "I", kinds_rows.calculator, ("modes", "powers", "rounding"), ("check",)),
+    Kind("divisors", "complete", "II", kinds_rows.prose, ("wide", "clock", "dials", "predict"), _PAIRED),
+    Kind("encode", "calculate", "II", kinds_rows.encode, ("effect", "heatmap"), _TURNING, ("fading", "rows")),
+    Kind("lookup", "compare", "II", kinds_rows.lookup, ("exchange",), _TURNING),
+    Kind("add", "calculate", "II", kinds_rows.add, (), _ADDED, ("fading", "rows")),
+    Kind("same-word", "compare", "II", kinds_rows.same_word, ("meaning",), _ADDED),
+    Kind("matrix", "complete", "I", kinds_rows.matrix, (), _ADDED),
+    Kind("pair", "justify", "III", kinds_rows.pair, ("cosine", "reference", "width", "why"), _ADDED),
+    Kind("summary", "read", "I", kinds_rows.prose, ("layers", "next", "cutouts")),
+    Kind("formula-gap", "complete", "I", kinds_words.formula_gap, ("numbers",), _PAIRED, by_hand=True),
+    Kind("find-divisor", "find", "II", kinds_found.find_divisor, (), _TURNING, ("positions", "items")),
+    Kind("read-dial", "find", "II", kinds_found.read_dial, (), _TURNING, ("positions", "items"), by_hand=True),
+    Kind("which-position", "find", "III", kinds_found.which_position, (), _TURNING, ("positions", "items")),
+    Kind("planted-slip", "check", "III", kinds_slip.planted_slip, (), _TURNING, ("positions", "slip"), by_hand=True),
+    Kind("true-false", "justify", "III", kinds_words.true_false, (), _TURNING, ("statements", "items"), by_hand=True),
+    Kind("order", "order", "II", kinds_found.order, (), _TURNING, ("items",)),
+    Kind("predict", "predict", "II", kinds_found.predict, (), _TURNING, ("positions",), by_hand=True),
+    Kind("code-gap", "complete", "II", kinds_words.code_gap, (), _TURNING, by_hand=True),
+    Kind("open", "justify", "III", kinds_words.open_line, (), (), ("models",), by_hand=True),
     Kind("task", "calculate", "II", task),
 )
 

@@ -54,5 +54,11 @@ def full_label(blank: Blank, language: Language) -> str:
 
 
 def shown(sheet: Sheet, quantity: str, written: str) -> str:
-    """A written number as a person reads it: of a quantity that counts things, without the decimals that are nought."""
-    return re.sub(r"[.,]0+$", "", written) if quantity in sheet.whole else written
+    """A written number as a person reads it.
+
+    Of a quantity that counts things without the decimals that are nought, as a step of a calculation without any
+    noughts behind.
+    """
+    if quantity in sheet.unpadded and re.search("[.,]", written):
+        written = written.rstrip("0")
+    return re.sub(r"[.,]0*$", "", written) if quantity in sheet.whole | sheet.unpadded else written

@@ -157,6 +157,20 @@ def _with_rules(spec: Spec, formula: Formula) -> Formula:
     return formula
 
 
+def elsewhere(ground: Ground, positions: Sequence[int]) -> tuple[Formula, dict[str, Any]]:
+    """The rules that lead to the encoding of a sheet, and their leaves at other positions than its own.
+
+    Args:
+        ground: of a sheet whose encoding is worked out from positions alone.
+        positions: one a row.
+    """
+    formula = leading_to(ground.formula, {"pe"})
+    # Slips read leaves that the rules themselves do not.
+    names = formula.names | {"n"}
+    leaves = {name: value for name, value in ground.given.items() if name in names}
+    return formula, leaves | {"pos": np.array(positions, dtype=np.int64).reshape(-1, 1)}
+
+
 def computable(formula: Formula, given: Mapping[str, Any]) -> Formula:
     """The rules that can be computed from some leaves."""
     known, kept = set(given), []

@@ -12,6 +12,7 @@ import numpy as np
 
 from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.errors import InputError
+from posenc_cli.worksheet.besides import ASIDE, Besides
 from posenc_cli.worksheet.methods import computable
 from posenc_cli.worksheet.sheet import Blank, Place
 
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from posenc_cli.worksheet.draw import Draw
     from posenc_cli.worksheet.methods import Ground
-    from posenc_cli.worksheet.spec import Exercise
+    from posenc_cli.worksheet.spec import Exercise, Spec
 
 #: Ids that have a meaning, which a word must not take.
 _MEANING = re.compile(r"(pe|e|x|m)\d*|prod|dot|cos|rad")
@@ -36,6 +38,9 @@ class Plan:
         positions: of the words.
         d: width.
         ground: what the exercises compute with.
+        spec: the worksheet.
+        seed: what its numbers were drawn from; None for fixed ones.
+        besides: rows and numbers that exercises bring along.
         printed: masks by quantity.
         wanted: quantities that the sheet needs.
         blanks: by id, in reading order.
@@ -48,12 +53,28 @@ class Plan:
     positions: tuple[int, ...]
     d: int
     ground: Ground
+    spec: Spec
+    seed: int | None = None
     printed: dict[str, Any] = field(default_factory=dict)
     wanted: set[str] = field(default_factory=lambda: {"pe"})
     blanks: dict[str, Blank] = field(default_factory=dict)
     pair_rows: tuple[int, int] | None = None
     number: int = 0
     where: dict[str, object] = field(default_factory=dict)
+    _places: set[Place] = field(default_factory=set)
+    _told: list[tuple[int, dict[str, object]]] = field(default_factory=list)
+
+    @cached_property
+    def besides(self) -> Besides:
+        """What exercises bring along."""
+        return Besides(self.ground)
+
+    @cached_property
+    def draw(self) -> Draw:
+        """Draws of the exercise that is being planned; its number belongs into each purpose."""
+        from posenc_cli.worksheet.draw import Draw, digest  # it builds sheets, and those are planned here
+
+        return Draw(f"{digest(self.spec)}/{'fixed' if self.seed is None else self.seed}/exercises")
 
     @cached_property
     def values(self) -> Mapping[str, NDArray[np.float64]]:
@@ -127,12 +148,37 @@ class Plan:
         Raises:
             InputError: two exercises ask for the same cell.
         """
-        if identifier in self.blanks:
+        if identifier in self.blanks or place in self._places:
             raise InputError("worksheet.blank-twice", **self.where, id=identifier)
         blank = Blank(identifier, place, self.number, 0.0 if source else points, source, label, named, via)
         self.blanks[identifier] = blank
-        self.mask(place.quantity)[place.row, place.column] = False
+        self._places.add(place)
+        if place.quantity in self.besides.rules or place.quantity.startswith(f"{ASIDE}_"):
+            self.wanted.add(place.quantity)
+        else:
+            self.mask(place.quantity)[place.row, place.column] = False
         return blank
+
+    def tell(self, position: int) -> None:
+        """The exercise shows what belongs to a position: no other one may ask for it."""
+        self._told.append((position, self.where))
+
+    def refuse_told(self) -> None:
+        """Refuse a sheet on which one exercise shows what another one asks for.
+
+        Raises:
+            InputError: there is such a position.
+        """
+        for position, where in self._told:
+            if position in self.positions and self.has_blank("pe", self.positions.index(position)):
+                raise InputError("worksheet.position-told", **where, given=position)
+
+    def stretch(self, quantity: str) -> None:
+        """What is the same for all words may be asked for at each of them."""
+        mask = self.mask(quantity)
+        if len(mask) < len(self.words):
+            self.printed[quantity] = np.zeros((len(self.words), mask.shape[1]), dtype=bool)
+            self.printed[quantity][: len(mask)] = mask
 
     def ask_row(  # noqa: PLR0913
         self,

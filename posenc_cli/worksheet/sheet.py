@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from posenc_cli.worksheet.spec import Exercise, Spec
 
 
+#: Labels of blanks on the way to a result.
+STEPS = frozenset({"exponent", "divisor", "angle", "divisor-read"})
+
+
 @dataclass(frozen=True)
 class Place:
     """One cell of a quantity."""
@@ -121,6 +125,11 @@ class Sheet:
         return masks
 
     @cached_property
+    def unpadded(self) -> frozenset[str]:
+        """Quantities that are asked for as steps of a calculation: written like them, without zeros behind."""
+        return frozenset(blank.place.quantity for blank in self.blanks if blank.label in STEPS)
+
+    @cached_property
     def whole(self) -> frozenset[str]:
         """Quantities that are whole numbers by the way they are made."""
         return whole(self.formula, self.given)
@@ -132,10 +141,16 @@ class Sheet:
 
     @property
     def form_name(self) -> str:
-        """What an answer form carries: a sheet of a file is named by that file, so that no built-in is taken for it."""
+        """What an answer form carries: a sheet of a file is named by that file, so that no built-in is taken for it.
+
+        Where there is neither a file nor a built-in worksheet, it carries the whole worksheet.
+        """
+        from posenc_cli.worksheet.portable import in_qr
+        from posenc_cli.worksheet.spec import builtin_of
+
         file = self.spec.file_name
         if file is None:
-            return self.name
+            return self.name if builtin_of(self.origin or self.spec) is not None else in_qr(self)
         return f"{file}#{self.seed}" if self.varied else file
 
     @property

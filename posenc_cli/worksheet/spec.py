@@ -18,6 +18,7 @@ from pydantic_core import PydanticCustomError
 from posenc_cli.errors import InputError, UsageError, choices
 from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.files.words import split_words
+from posenc_cli.worksheet.fading import is_fading
 from posenc_cli.worksheet.source import Source
 
 BUILTIN = "builtin"
@@ -38,6 +39,8 @@ FAMILIES = (
 BUILTIN_NAMES = ("katze", "katze-kurz", *FAMILIES, "cat", "cat-short", *(f"{name}-en" for name in FAMILIES))
 MAX_BYTES = 1_000_000
 MOST_DECIMALS = 6
+#: Of what an exercise draws: dials, rows, statements.
+MOST_ITEMS = 10
 
 
 class _Strict(BaseModel):
@@ -62,7 +65,15 @@ def _parameter(value: object) -> object:
     return float(value)
 
 
+def _fading(value: object) -> object:
+    """A level a row, or a preset."""
+    if not is_fading(value):
+        raise PydanticCustomError("fading_type", "no fading")
+    return tuple(value) if isinstance(value, list) else value
+
+
 Whole = Annotated[int, Field(strict=True)]
+Fading = Annotated[Any, BeforeValidator(_fading)]
 Value = Annotated[Any, BeforeValidator(_parameter)]
 Number = Annotated[float, BeforeValidator(_number)]
 #: A component of a vector; more places than a person can write would only slow down fifty digits.
@@ -106,6 +117,7 @@ class Block(_Strict):
     column_names: tuple[Prosaic, ...] = ()
     corner: Prosaic = ""
     blank: tuple[Whole | tuple[Whole, Whole], ...] = ()
+    fading: Fading = ()
     asked: tuple[QuantityName, ...] = ()
     hide: Prosaic = ""
     caption: Prosaic = ""
@@ -132,9 +144,16 @@ class Exercise(_Strict):
     kind: str
     worked: tuple[Whole, ...] = ()
     blank: tuple[Whole, ...] = ()
+    fading: Fading = ()
+    rows: tuple[Whole, ...] = ()
+    positions: tuple[Annotated[Whole, Field(ge=0, le=10**6)], ...] = Field(default=(), max_length=MOST_ITEMS)
+    items: Whole = Field(default=0, ge=0, le=MOST_ITEMS)
+    statements: tuple[Whole, ...] = ()
+    slip: str = Field(default="", max_length=60)
     word: str | None = None
     pair: tuple[str, ...] = ()
     sentences: tuple[Words, ...] = ()
+    models: tuple[Prose, ...] = ()
     points: Number = Field(default=1.0, ge=0, le=100)
     minutes: Whole = Field(default=0, ge=0, le=600)
     lines: Whole = Field(default=0, ge=0, le=40)
@@ -142,8 +161,8 @@ class Exercise(_Strict):
     title: Words = ""
     verb: str = ""
     level: Literal["I", "II", "III"] | None = None
-    block: tuple[Block, ...] = Field(default=(), max_length=60)
     hint: Words = ""
+    block: tuple[Block, ...] = Field(default=(), max_length=60)
 
 
 class Method(_Strict):

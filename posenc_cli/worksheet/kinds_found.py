@@ -1,0 +1,204 @@
+"""Kinds of exercises that go backwards, from numbers to the position or divisor behind them, and those that predict.
+
+What they ask about lies beside the rows of the sheet, so that no other exercise gives it away.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from posenc_cli.calculation.algebras import NUMBERS
+from posenc_cli.errors import InputError
+from posenc_cli.i18n.numbers import round_half_away
+from posenc_cli.worksheet.besides import ASIDE
+from posenc_cli.worksheet.sheet import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from posenc_cli.worksheet.plan import Plan
+    from posenc_cli.worksheet.spec import Exercise
+
+#: Positions within the first turn of a hand that moves one radian a step, and within the second.
+FIRST_TURN, SECOND_TURN = range(1, 7), range(7, 13)
+#: Positions that are asked about where turns do not matter.
+NEAR = range(2, 13)
+#: Digits of an angle that is printed, at most.
+MOST_DIGITS = 12
+#: A width at which there are enough pairs to be put in order.
+WIDE = 8
+#: Two hands change differently enough to be predicted if the quick one changes by so much.
+CLEARLY = 0.3
+#: In which form a pair is told that is to be put in order, in turn.
+FORMS = ("divisor", "wavelength", "frequency", "columns")
+
+
+def chosen_positions(plan: Plan, exercise: Exercise, pools: Sequence[Sequence[int]], usual: int) -> tuple[int, ...]:
+    """The positions that the spec names, else drawn ones that no row of the sheet has.
+
+    Args:
+        plan: of the sheet.
+        exercise: of the spec; where numbers are drawn, only how many positions it names counts.
+        pools: of positions to draw from, the best first.
+        usual: how many there are if the spec does not say.
+
+    Raises:
+        InputError: more are wanted than there are.
+    """
+    if exercise.positions and plan.seed is None:
+        return exercise.positions
+    count = len(exercise.positions) or exercise.items or usual
+    found: list[int] = []
+    for number, pool in enumerate(pools):
+        left = [position for position in pool if position not in plan.positions]
+        found += plan.draw.shuffled(left, f"{plan.number}/positions/{number}")
+    if len(found) < count:
+        raise InputError("worksheet.too-many-items", **plan.where, kind=exercise.kind, given=count, most=len(found))
+    return tuple(found[:count])
+
+
+def pair_columns(plan: Plan, exercise: Exercise, *, least: int = 1) -> list[tuple[int, int]]:
+    """The sine and the cosine column of every pair that has both, by the number of the pair.
+
+    Raises:
+        InputError: there are fewer such pairs than ``least``.
+    """
+    found = plan.besides.at([0])
+    pairs, waves = (np.broadcast_to(found[name], (1, plan.d))[0] for name in ("i", "wave"))
+    columns = [
+        [[k for k in range(plan.d) if (pairs[k], waves[k]) == (number, wave)] for wave in (0, 1)]
+        for number in sorted(set(pairs.tolist()))
+    ]
+    whole = [(sines[0], cosines[0]) for sines, cosines in columns if sines and cosines]
+    if len(whole) < least:
+        raise InputError("worksheet.too-few-pairs", **plan.where, kind=exercise.kind, d=plan.d, given=2 * least)
+    return whole
+
+
+def find_divisor(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """From a position and its angle to the divisor."""
+    pairs = pair_columns(plan, exercise)
+    order = plan.draw.shuffled(range(len(pairs)), f"{plan.number}/pairs")
+    positions = chosen_positions(plan, exercise, (NEAR,), min(3, len(pairs)))
+    items = []
+    for number, position in enumerate(positions):
+        column = pairs[order[number % len(order)]][0]
+        angle = _angle(plan, position, column)
+        at = plan.besides.number({"divisor_read": "pos_read / angle_read"}, {"pos_read": position, "angle_read": angle})
+        plan.tell(position)
+        named: dict[str, Any] = {"exercise": plan.number, "number": number + 1}
+        plan.ask(f"divisor_{at + 1}", Place("divisor_read", 0, at), exercise.points, "divisor-read", **named)
+        items.append((position, angle, at))
+    return {"items": tuple(items)}
+
+
+def _angle(plan: Plan, position: int, column: int) -> Decimal:
+    """An angle with as many digits as are needed to find its divisor, as a decimal number."""
+    found = plan.besides.at([position])
+    divisor = float(np.broadcast_to(found["divisor"], (1, plan.d))[0, column])
+    angle, decimals = float(found["angle"][0, column]), plan.spec.worksheet.decimals
+    wanted = round_half_away(divisor, decimals)
+    for digits in range(MOST_DIGITS + 1):
+        shown = round_half_away(angle, digits)
+        if shown and round_half_away(Decimal(position) / shown, decimals) == wanted:
+            return shown.normalize() + Decimal(0)
+    raise InputError("worksheet.no-short-angle", **plan.where, given=position)
+
+
+def read_dial(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """From a dial to its position; the values of its quick hand are ticked."""
+    pair_columns(plan, exercise)
+    items = []
+    for number, position in enumerate(chosen_positions(plan, exercise, (FIRST_TURN, SECOND_TURN), 2)):
+        items.append((position, _ask_position(plan, exercise, position, number)))
+        plan.tell(position)
+    orders = [plan.draw.shuffled(range(4), f"{plan.number}/options/{number}") for number in range(len(items))]
+    return {"items": tuple(items), "orders": tuple(map(tuple, orders))}
+
+
+def which_position(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """From a row to its position: the sine alone leaves two angles, the cosine decides."""
+    sine, cosine = pair_columns(plan, exercise)[0]
+    items = []
+    for number, position in enumerate(chosen_positions(plan, exercise, (FIRST_TURN, SECOND_TURN), 1)):
+        found = plan.besides.at([position])
+        row = [round_half_away(float(value), plan.spec.worksheet.decimals) for value in found["pe"][0]]
+        if not np.isclose(np.sin(found["angle"][0, sine]), found["pe"][0, sine]):
+            raise InputError("worksheet.kind-convention", **plan.where, kind=exercise.kind, given="magnitude")
+        rules = {"sine_angle": "asin(sine_read)", "sine_angle_too": "radians(180) - sine_angle"}
+        at = plan.besides.number(rules, {"sine_read": row[sine]})
+        named: dict[str, Any] = {"exercise": plan.number, "number": number + 1}
+        for name in rules:
+            stem = name.replace("_", "")
+            plan.ask(f"{stem}_{at + 1}", Place(name, 0, at), exercise.points, name.replace("_", "-"), **named)
+        items.append((position, tuple(row), at, _ask_position(plan, exercise, position, number)))
+        plan.tell(position)
+    return {"items": tuple(items), "columns": (sine, cosine)}
+
+
+def _ask_position(plan: Plan, exercise: Exercise, position: int, number: int) -> int:
+    """Ask for a position; its column in ``pos_found``."""
+    at = plan.besides.number({"pos_found": "pos_hidden"}, {"pos_hidden": position})
+    named: dict[str, Any] = {"exercise": plan.number, "number": number + 1}
+    plan.ask(f"pos_{at + 1}", Place("pos_found", 0, at), exercise.points, "pos-found", **named)
+    return at
+
+
+def order(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """Pairs from the quickest to the slowest, each told in another form."""
+    scheme, width = plan.ground.methods[""], max(plan.d, WIDE)
+    given = {**plan.ground.given, "d": width, "k": np.arange(width).reshape(1, -1)}
+    found = scheme.encoding.under(width, scheme.chosen).run(given, NUMBERS).values
+    by_pair = dict(zip(np.ravel(found["i"]).astype(int).tolist(), np.ravel(found["divisor"]).tolist(), strict=False))
+    count = exercise.items or min(4, len(by_pair))
+    if not 1 < count <= len(by_pair):
+        raise InputError("worksheet.too-many-items", **plan.where, kind=exercise.kind, given=count, most=len(by_pair))
+    pairs = sorted(plan.draw.shuffled(sorted(by_pair), f"{plan.number}/pairs")[:count])
+    shown = plan.draw.shuffled(pairs, f"{plan.number}/order")
+    if shown == pairs:
+        shown = [*shown[1:], shown[0]]  # in order already, there is nothing to do
+    items = []
+    for number, pair in enumerate(shown):
+        leaves = {"place_hidden": 1 + sorted(pairs, key=lambda each: by_pair[each]).index(pair), "places": count}
+        at = plan.besides.number({"place_found": "place_hidden"}, leaves)
+        named: dict[str, Any] = {"exercise": plan.number, "number": number + 1}
+        plan.ask(f"place_{at + 1}", Place("place_found", 0, at), exercise.points, "place-found", **named)
+        columns = tuple(np.flatnonzero(np.ravel(found["i"]) == pair).tolist())
+        items.append((FORMS[number % len(FORMS)], pair, by_pair[pair], columns, at))
+    return {"items": tuple(items), "width": width}
+
+
+def predict(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """Which column changes more? Predicted, then worked out."""
+    pairs = pair_columns(plan, exercise, least=2)
+    fast, slow = pairs[0][0], pairs[-1][0]
+    positions = _neighbours(plan, exercise, fast, slow)
+    rows = [plan.besides.row(position) for position in positions]
+    change = f"change_{plan.number}"
+    plan.besides.rules[change] = f"row({ASIDE}_pe, {rows[1]}) - row({ASIDE}_pe, {rows[0]})"
+    for column in (fast, slow):
+        for row, position in zip(rows, positions, strict=True):
+            identifier, place = f"pe{position}_d{column + 1}", Place(f"{ASIDE}_pe", row, column)
+            via = (f"{ASIDE}_angle",)
+            plan.ask(identifier, place, exercise.points, "aside", via=via, position=position, column=column)
+        identifier, place = f"change{plan.number}_d{column + 1}", Place(change, 0, column)
+        plan.ask(identifier, place, exercise.points, "change", exercise=plan.number, column=column)
+    return {"positions": positions, "rows": tuple(rows), "columns": (fast, slow), "change": change}
+
+
+def _neighbours(plan: Plan, exercise: Exercise, fast: int, slow: int) -> tuple[int, int]:
+    """Two positions between which the quick column clearly changes, and more than the slow one."""
+    if exercise.positions and plan.seed is None:
+        if len(exercise.positions) != 2 or len(set(exercise.positions)) != 2:
+            given = ", ".join(map(str, exercise.positions))
+            raise InputError("worksheet.two-positions", **plan.where, kind=exercise.kind, given=given)
+        return exercise.positions[0], exercise.positions[1]
+    starts = [one for one in NEAR if not {one, one + 1} & set(plan.positions)] or list(NEAR)
+    pe = plan.besides.at(range(NEAR.stop + 1))["pe"]
+    changes = np.abs(np.diff(pe, axis=0))
+    clear = [one for one in starts if changes[one, fast] > max(CLEARLY, 2 * changes[one, slow])]
+    first = plan.draw.shuffled(clear or starts, f"{plan.number}/positions")[0]
+    return first, first + 1

@@ -1,0 +1,74 @@
+"""Kinds of exercises whose answers are ticks, words or code: they are looked at by a person."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.errors import InputError
+from posenc_cli.i18n.numbers import round_half_away
+from posenc_cli.worksheet.code_gap import fits, listing
+from posenc_cli.worksheet.sheet import Place
+
+if TYPE_CHECKING:
+    from posenc_cli.worksheet.plan import Plan
+    from posenc_cli.worksheet.spec import Exercise
+
+#: Which of the statements of the catalogue are true, by their number.
+STATEMENTS = {1: False, 2: False, 3: True, 4: False, 5: True, 6: False, 7: True, 8: False, 9: False, 10: True}
+#: Statements that are drawn where the spec does not say how many.
+USUAL_STATEMENTS = 4
+
+
+def formula_gap(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """Gaps of the formula to be ticked; with its numbers, the pair and the exponent of one column to be found."""
+    if "numbers" not in exercise.parts:
+        return {"column": None}
+    later = [k for k in range(plan.d) if int(plan.values["i"].ravel()[k]) > 0] or [0]
+    column = plan.draw.shuffled(later, f"{plan.number}/column")[0]
+    exponent = float(plan.values["exponent"].ravel()[column])
+    # Rounded, it would lead to other numbers later on.
+    is_short = float(round_half_away(exponent, plan.spec.worksheet.decimals)) == exponent
+    for quantity in ("i", "exponent") if is_short else ("i",):
+        label = "pair" if quantity == "i" else quantity
+        plan.ask(f"{quantity}_d{column + 1}", Place(quantity, 0, column), exercise.points, label, column=column)
+    return {"column": column}
+
+
+def true_false(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """Statements to be ticked and reasoned about.
+
+    Raises:
+        InputError: a number that no statement has, or more statements than there are.
+    """
+    numbers: tuple[int, ...] = exercise.statements
+    for number in numbers:
+        if number not in STATEMENTS or numbers.count(number) > 1:
+            raise InputError("worksheet.no-statement", **plan.where, given=number, last=len(STATEMENTS))
+    if not numbers:
+        count = exercise.items or USUAL_STATEMENTS
+        numbers = tuple(plan.draw.shuffled(sorted(STATEMENTS), f"{plan.number}/statements")[:count])
+    return {"statements": tuple((number, STATEMENTS[number]) for number in numbers)}
+
+
+def code_gap(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """A table builder with three gaps.
+
+    Raises:
+        InputError: conventions that its ten lines do not have.
+    """
+    scheme = plan.ground.methods[""]
+    if strange := fits(scheme.chosen):
+        raise InputError("worksheet.kind-convention", **plan.where, kind=exercise.kind, given=strange)
+    return {"lines": listing(scheme.chosen, scheme.parameters["base"])}
+
+
+def open_line(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """Questions of the author's own.
+
+    Raises:
+        InputError: model answers that fit no question.
+    """
+    if exercise.models and len(exercise.models) != len(exercise.sentences):
+        count, wanted = len(exercise.models), len(exercise.sentences)
+        raise InputError("worksheet.models-count", **plan.where, given=count, wanted=wanted)
+    return {"questions": exercise.sentences, "models": exercise.models}
