@@ -1,13 +1,19 @@
-"""From a name to a sheet: built-in worksheets, files, and sheets with drawn numbers."""
+"""From a name to a sheet: built-in worksheets, files, sheet codes, our own PDFs, and sheets with drawn numbers."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from posenc_cli.errors import UsageError
+from posenc_cli.errors import InputError, UsageError
+from posenc_cli.files.attachments import attachments, is_pdf
+from posenc_cli.files.paths import is_there
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.codes import looks_like_code, shown
+from posenc_cli.worksheet.codes import read as read_code
+from posenc_cli.worksheet.portable import PREFIX, code_in, unpacked
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, MOST_DECIMALS, find
 
 if TYPE_CHECKING:
@@ -35,28 +41,90 @@ class Writing:
         given = {key: value for key, value in asked.items() if value is not None}
         return spec.model_copy(update={"worksheet": spec.worksheet.model_copy(update=given)})
 
+    def but(self, other: Writing) -> Writing:
+        """What another one asks for, and else this."""
+        return Writing(other.decimals or self.decimals, other.decimal_mark or self.decimal_mark)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A worksheet that a person named, and how its sheet was printed."""
+
+    spec: Spec
+    seed: int | None = None
+    writing: Writing = Writing()
+
 
 def sheet_of(name: str, seed: int | None = None, writing: Writing | None = None) -> Sheet:
     """The sheet that a person or an answer file names.
 
     Args:
-        name: a built-in name or a TOML file, with a seed behind it if there is one (``katze-7``, ``blatt.toml#7``).
-        seed: of drawn numbers; None for the fixed ones.
+        name: a built-in name or a TOML file, with a seed behind it if there is one (``katze-7``, ``blatt.toml#7``);
+            a sheet code, one of our PDFs, or the text of a QR code.
+        seed: of drawn numbers, if another than the name says.
         writing: of its numbers, if another than its own.
 
     Raises:
-        UsageError: an unknown name, or a way of writing that no sheet has.
-        InputError: a spec that cannot be read.
+        UsageError: an unknown name or code, or a way of writing that no sheet has.
+        InputError: a spec, a PDF or a text that cannot be read.
     """
-    named, drawn = split_seed(name)
-    if drawn is not None:
-        name, seed = named, drawn if seed is None else seed
-    spec = (writing or Writing()).put_into(find(name))
+    found = _found(name)
+    spec = found.writing.but(writing or Writing()).put_into(found.spec)
+    seed = found.seed if seed is None else seed
     if seed is None:
         return build(spec)
     from posenc_cli.worksheet.draw import vary
 
     return vary(spec, seed)
+
+
+def _found(name: str) -> Found:
+    if name.strip().upper().startswith(PREFIX):
+        return from_text(name)
+    named, seed = split_seed(name)
+    path = Path(named)
+    if seed is None and named not in BUILTIN_NAMES:
+        if is_pdf(path):
+            return _from_pdf(path)
+        if looks_like_code(named) and not is_there(path):
+            return from_code(named)
+    return Found(find(named), seed)
+
+
+def from_code(code: str) -> Found:
+    """The worksheet of a sheet code.
+
+    Raises:
+        UsageError: no code, one that rebuilds nothing, or one of another version of posenc.
+    """
+    named = read_code(code)
+    if named is None:
+        raise UsageError("codes.of-own", code=shown(code))
+    return Found(find(named.worksheet), named.seed, Writing(named.decimals, named.decimal_mark))
+
+
+def from_text(text: str) -> Found:
+    """The worksheet of a QR code's text.
+
+    Raises:
+        UsageError: as :func:`from_code`.
+        InputError: something is missing or wrong in what is packed in it.
+    """
+    held = unpacked(text)
+    if held is None:
+        return from_code(code_in(text.strip().upper()))
+    return Found(held.spec, held.seed, Writing(held.decimals, held.decimal_mark))
+
+
+def _from_pdf(path: Path) -> Found:
+    """The worksheet that is attached to one of our PDFs."""
+    texts = {one.decode("ascii", "replace").strip() for one in attachments(path) if one.startswith(PREFIX.encode())}
+    if not texts:
+        raise InputError("codes.pdf-empty", path=path)
+    if len(texts) > 1:
+        known = ", ".join(sorted(shown(code_in(text)) for text in texts))
+        raise InputError("codes.pdf-several", path=path, known=known)
+    return from_text(texts.pop())
 
 
 def split_seed(name: str) -> tuple[str, int | None]:
