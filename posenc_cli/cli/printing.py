@@ -12,6 +12,7 @@ from posenc_cli.files.paths import is_file, user_path
 from posenc_cli.i18n import Notice, text
 from posenc_cli.render.sheets import Rendered, render
 from posenc_cli.render.style import SUFFIXES
+from posenc_cli.render.svg import is_unprintable, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,7 @@ def print_sheet(sheet: Sheet, key: str | None, out: Output, *, beside: Sequence[
         out: where to.
         beside: more files that belong to those that are written; one that is there already, word by word, stays.
     """
-    out.notice(*sheet.notices, *_of_minutes(sheet))
+    out.notice(*sheet.notices, *_of_minutes(sheet), *_of_signs(sheet))
     if out.decimals is not None:
         out.notice(Notice("commands.decimals-again", {"n": out.decimals}))
     on_screen = _on_screen(key, out)
@@ -54,6 +55,14 @@ def _of_minutes(sheet: Sheet) -> list[Notice]:
     whole, added = sheet.spec.worksheet.minutes, sum(one.minutes for one in sheet.spec.exercise)
     differ = whole and added and whole != added
     return [Notice("commands.minutes-differ", {"sum": added, "minutes": whole})] if differ else []
+
+
+def _of_signs(sheet: Sheet) -> list[Notice]:
+    """Worth saying if words hold characters that no page can show."""
+    about = sheet.spec.worksheet
+    signs = [sign for sign in dict.fromkeys("".join((*sheet.words, about.title, about.school))) if is_unprintable(sign)]
+    named = ", ".join(f"U+{ord(sign):04X}" for sign in signs)
+    return [Notice("commands.codes-shown", {"signs": named, "code": printable(signs[0])})] if signs else []
 
 
 def _on_screen(key: str | None, out: Output) -> Literal["sheet", "key"] | None:
@@ -82,7 +91,8 @@ def _write(sheet: Sheet, wanted: list[tuple[Path, bool]], out: Output, beside: S
     written = replace(out, open=False).write_all([*((path, one.data) for path, one in made), *more])
     for path in written[: len(made)] if out.open else ():
         out.show_file(path)
-    out.notice(*dict.fromkeys(notice for _, one in made for notice in one.notices))
+    notices = [notice for _, one in made for notice in one.notices]
+    out.notice(*(notice for n, notice in enumerate(notices) if notice not in notices[:n]))
 
 
 def _made(sheet: Sheet, path: Path, out: Output, *, key: bool) -> Rendered:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from posenc_cli.errors import MachineError
 from posenc_cli.i18n import Notice
+from posenc_cli.render import glyphs
 from posenc_cli.render._templates import fonts_folder
 from posenc_cli.render.browser import pdf_by_browser
 from posenc_cli.render.weasy import install_command, into_head, pdf_by_weasyprint
@@ -73,7 +74,7 @@ def render_pdf(
             if error.key not in _ABSENT:
                 notices.append(Notice(error.key, dict(error.values)))
         else:
-            return PdfResult(made.data, made.engine, tuple(notices), made.log)
+            return PdfResult(made.data, made.engine, (*notices, *made.notices), made.log)
     notices.append(Notice("pdf.open-and-print", {"install": install_command()}))
     return PdfResult(None, "html", tuple(notices))
 
@@ -81,8 +82,12 @@ def render_pdf(
 def _print(page: str, engine: str) -> PdfResult:
     if engine == "weasyprint":
         data, log = pdf_by_weasyprint(page)
-        return PdfResult(data, "weasyprint", log=log)
-    return PdfResult(pdf_by_browser(self_contained(page)), "browser")
+        if not (signs := glyphs.missing(log, page)):
+            return PdfResult(data, "weasyprint", log=log)
+        data, log = pdf_by_weasyprint(glyphs.replaced(page, signs))
+        return PdfResult(data, "weasyprint", (glyphs.not_printed(signs),), log)
+    notice = glyphs.foreign(page)
+    return PdfResult(pdf_by_browser(self_contained(page)), "browser", (notice,) if notice else ())
 
 
 def self_contained(html: str) -> str:
