@@ -312,6 +312,9 @@ class PageView:
         labels: fixed words of the page, by the names in :data:`LABELS`.
         max_points: ready sum of the points ("25") for the head; empty: no place for it.
         variant: which of the sheets with drawn numbers this is ("Variante 2"); empty for the fixed ones.
+        code: stands in the foot, before the page ("Code CDG9-K4XX"); empty for none.
+        qr: text of the QR code in the head; empty for none.
+        qr_alt: what a blind reader is told of it.
     """
 
     language: Literal["de", "en"]
@@ -326,3 +329,6 @@ class PageView:
     labels: dict[str, str]
     max_points: str = ""
     variant: str = ""
+    code: str = ""
+    qr: str = ""
+    qr_alt: str = ""

@@ -13,6 +13,7 @@ from posenc_cli.render import figures, fitting, pictures
 from posenc_cli.render._templates import environment
 from posenc_cli.render.blocks import TableBlock
 from posenc_cli.render.pdf import css_string
+from posenc_cli.render.qr import symbol
 from posenc_cli.render.svg import printable
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def _environment() -> Environment:
         "keeps_with": fitting.keeps_with,
         "is_brief": fitting.is_brief,
         "word_size": _word_size,
+        "qr_symbol": _qr_symbol,
     }
     return sheet
 
@@ -205,6 +207,12 @@ def _starts_page(exercise: ExerciseView) -> bool:
 def _no_steps(block: Calculation, steps: Sequence[str]) -> int:
     """How many empty places a line has before its result, so that all results stand in one column."""
     return max(len(line.steps) for line in block.lines) - len(steps)
+
+
+def _qr_symbol(view: PageView) -> dict[str, object]:
+    """The QR code of a view: its drawing and its place in the head."""
+    found = symbol(view.qr, view.qr_alt)
+    return {"svg": _safe(found.svg), "side": found.side, "is_wide": found.is_wide}
 
 
 def _word_size(word: str) -> str:

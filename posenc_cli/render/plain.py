@@ -56,6 +56,7 @@ def page_text(view: PageView, width: int = WIDTH) -> str:
     parts = [text.head(), *(text.exercise(exercise) for exercise in view.exercises)]
     if view.expectation:
         parts.append(text.expectation(view.expectation))
+    parts += [[view.code]] if view.code else []
     lines = "\n\n".join("\n".join(part) for part in parts)
     return lines.replace("\u00a0", " ") + "\n"  # they have held what belongs together
 

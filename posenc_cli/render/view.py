@@ -20,6 +20,7 @@ from posenc_cli.render.blocks import (
 )
 from posenc_cli.render.drawings import Arrows
 from posenc_cli.render.named import ALWAYS_NAMED
+from posenc_cli.render.view_code import code
 from posenc_cli.render.view_encoding import divisors, encode
 from posenc_cli.render.view_encoding import lookup as look_up
 from posenc_cli.render.view_key import expectation, working
@@ -71,6 +72,7 @@ def _view(writer: Writer) -> PageView:
     worksheet = writer.sheet.spec.worksheet
     exercises = tuple(_with_legend(writer, [_exercise(writer, part) for part in writer.sheet.parts]))
     labels = lookup(writer.language, "sheet.labels")
+    named = code(writer)
     return PageView(
         language=writer.language,
         title=worksheet.title,
@@ -84,6 +86,9 @@ def _view(writer: Writer) -> PageView:
         labels={name: str(labels[name]) for name in LABELS},
         max_points=writer.points(writer.sheet.max_points) if writer.sheet.max_points else "",
         variant=writer.label("variant", seed=writer.sheet.seed) if writer.sheet.varied else "",
+        code=named.said,
+        qr=named.qr,
+        qr_alt=named.alt,
     )
 
 
