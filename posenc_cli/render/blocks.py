@@ -9,10 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from posenc_cli.render.closing import Cutouts, Letters, Pool, Turned
 from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
+from posenc_cli.render.paper import ORDINARY
 
 if TYPE_CHECKING:
     from posenc_cli.render.expected import Expectation
+    from posenc_cli.render.paper import Paper
 
 Style = Literal["plain", "strong", "emphasis", "formula", "power", "index"]
 
@@ -56,6 +59,7 @@ class Cell:
         copy: an empty cell to copy into that nobody marks.
         isolate: the text is a word of the user (any script): keep its direction to itself.
         tooltip: what to enter, for fields.
+        number: of a blank that carries a letter of the solution word.
     """
 
     text: str = ""
@@ -66,6 +70,7 @@ class Cell:
     copy: bool = False
     isolate: bool = False
     tooltip: str = ""
+    number: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,12 +125,16 @@ class TableBlock:
     legend: str = ""
 
 
+#: A stretch of a line: a ready string, or strings with cells between them.
+Step: TypeAlias = "str | tuple[str | Cell, ...]"
+
+
 @dataclass(frozen=True)
 class CalculationLine:
-    """One line such as d₁ = sin(2 / 1) = sin(2) = ____."""
+    """One line such as d₁ = sin(2 / 1) = sin(2) = ____; a step may have gaps: sin(2 / ____)."""
 
     label: str
-    steps: tuple[str, ...]
+    steps: tuple[Step, ...]
     result: Cell
     remark: str = ""
 
@@ -136,6 +145,13 @@ class Calculation:
 
     title: str
     lines: tuple[CalculationLine, ...]
+
+
+@dataclass(frozen=True)
+class Code:
+    """Lines of a program in letters of one width, blanks at their beginning kept; gaps are cells."""
+
+    lines: tuple[tuple[str | Cell, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -228,17 +244,6 @@ class OpenQuestion:
 
 
 @dataclass(frozen=True)
-class Cutouts:
-    """A page to cut out: word cards, position cards, a dial with hands."""
-
-    words: tuple[str, ...]
-    positions: tuple[str, ...]
-    dial_title: str
-    hand_names: tuple[str, ...]
-    hint: str
-
-
-@dataclass(frozen=True)
 class Working:
     """In the key only: how a blank is reached, and remarks."""
 
@@ -252,6 +257,7 @@ Block: TypeAlias = (
     | Box
     | TableBlock
     | Calculation
+    | Code
     | SumGrids
     | Dials
     | Picture
@@ -265,6 +271,9 @@ Block: TypeAlias = (
     | OpenQuestion
     | Cutouts
     | Working
+    | Pool
+    | Letters
+    | Turned
 )
 
 
@@ -315,6 +324,8 @@ class PageView:
         code: stands in the foot, before the page ("Code CDG9-K4XX"); empty for none.
         qr: text of the QR code in the head; empty for none.
         qr_alt: what a blind reader is told of it.
+        paper: what it is printed on.
+        closing: blocks below the exercises.
     """
 
     language: Literal["de", "en"]
@@ -332,3 +343,5 @@ class PageView:
     code: str = ""
     qr: str = ""
     qr_alt: str = ""
+    paper: Paper = ORDINARY
+    closing: tuple[Block, ...] = ()

@@ -1,4 +1,4 @@
-"""What may stand below the exercises of a sheet: numbers and letters to check oneself by, and what is upside down.
+"""What may stand below the exercises of a sheet: numbers and letters to check oneself by, hints, cards to cut out.
 
 A part of the view model; :mod:`posenc_cli.render.blocks` says what holds for all of it.
 """
@@ -10,6 +10,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from posenc_cli.render.blocks import Block, Cell
+
+
+@dataclass(frozen=True)
+class Cutouts:
+    """A page to cut out: word cards, position cards, a dial with hands; without hands there is no dial."""
+
+    words: tuple[str, ...]
+    positions: tuple[str, ...]
+    dial_title: str
+    hand_names: tuple[str, ...]
+    hint: str
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from posenc_cli.render.svg import (
     LEAST,
     PALE,
     SIZE,
-    TALLEST,
-    WIDEST,
+    Room,
     box,
     disc,
     drawing,
@@ -48,20 +47,21 @@ _TIP = 2.6  #: mm, of an arrowhead
 
 
 @singledispatch
-def figure(of: Bars | Ruler | Board) -> str:
-    """The drawing of a block."""
+def figure(of: Bars | Ruler | Board, room: Room | None = None) -> str:
+    """The drawing of a block; without a room, in the widest that a page has."""
     raise NotImplementedError(type(of).__name__)
 
 
 @figure.register
-def _(of: Bars) -> str:
+def _(of: Bars, room: Room | None = None) -> str:
     """Bars side by side, in more rows than one where their numbers would not fit; the rows are on one scale."""
+    widest = (room or Room()).wide
     heights = [min(max(height, -1.0), 1.0) for height in of.heights]
-    least = max(_widest_words(of.texts, WIDEST), _widest_words(of.names, 24.0), 4.0) + _GAP
-    each = max(1, int((WIDEST - 2 * _EDGE) // least))
+    least = max(_widest_words(of.texts, widest), _widest_words(of.names, 24.0), 4.0) + _GAP
+    each = max(1, int((widest - 2 * _EDGE) // least))
     rows = max(1, math.ceil(len(heights) / each))
     each = math.ceil(len(heights) / rows)
-    slot = min((WIDEST - 2 * _EDGE) / max(each, 1), 20.0)
+    slot = min((widest - 2 * _EDGE) / max(each, 1), 20.0)
     names = fitted_alike(of.names, slot - _GAP, 12.0)
     texts = fitted_alike(of.texts, slot - _GAP, 6.0)
     shapes: list[str] = []
@@ -110,15 +110,18 @@ def _widest_words(texts: Iterable[str], most: float) -> float:
 
 
 @figure.register
-def _(of: Ruler) -> str:
+def _(of: Ruler, room: Room | None = None) -> str:
     """Number lines with ticks; labels that would touch stand on both sides of the line, or further away from it."""
+    widest = (room or Room()).wide
     names = fitted_alike(of.names, _NAME_COLUMN, 9.0)
     column = max((words.width for words in names), default=0.0) + (2.0 if names else 0.0)
     marks = [sorted({(min(max(place, 0.0), 1.0), text) for place, text in each}) for each in of.marks]
     texts = [text for each in marks for _, text in each]
-    size = next((size for size in (SIZE, 3.0, 2.6, LEAST) if _all_apart(marks, texts, column, size)), _CROWDED)
+    size = next(
+        (size for size in (SIZE, 3.0, 2.6, LEAST) if _all_apart(marks, texts, (column, widest), size)), _CROWDED
+    )
     half = max((fitted(text, 30.0, 9.0, size).width for text in texts), default=0.0) / 2
-    left, long = _line_of(half, column)
+    left, long = _line_of(half, (column, widest))
     shapes: list[str] = []
     top = _EDGE
     for n, each in enumerate(marks):
@@ -130,16 +133,16 @@ def _(of: Ruler) -> str:
     return drawing((left + long + max(half, 5.0) + _EDGE, top), of.alt, shapes)
 
 
-def _line_of(half: float, column: float) -> Point:
+def _line_of(half: float, ends: Point) -> Point:
     """Where 0 is, and how far it is to 1: labels at the ends keep off the names and the edge."""
-    left = column + max(half, 3.0) + _EDGE
-    return left, WIDEST - left - max(half, 5.0) - _EDGE
+    left = ends[0] + max(half, 3.0) + _EDGE
+    return left, ends[1] - left - max(half, 5.0) - _EDGE
 
 
-def _all_apart(marks: Sequence[Sequence[tuple[float, str]]], texts: Sequence[str], column: float, size: float) -> bool:
+def _all_apart(marks: Sequence[Sequence[tuple[float, str]]], texts: Sequence[str], ends: Point, size: float) -> bool:
     """Would labels of that size fit under their ticks side by side?"""
     half = max((fitted(text, 30.0, 9.0, size).width for text in texts), default=0.0) / 2
-    left, long = _line_of(half, column)
+    left, long = _line_of(half, ends)
     return all(
         max(_levels([(left + place * long, fitted(text, 30.0, 9.0, size)) for place, text in each]), default=0) == 0
         for each in marks
@@ -189,15 +192,16 @@ def _number_line(
 
 
 @figure.register
-def _(of: Board) -> str:
+def _(of: Board, room: Room | None = None) -> str:
     """Square fields as large as their texts want, and as small as the page must have them."""
+    room = room or Room()
     columns, rows = max(map(len, of.cells), default=0), len(of.cells)
     beside = fitted_alike(of.row_names, _NAME_COLUMN, _FIELD[0])
     left = _EDGE + max((words.width + 1.5 for words in beside), default=0.0)
     texts = [text for row in of.cells for text in row]
     wanted = max((text_width(word) for text in (*texts, *of.column_names) for word in text.split(" ")), default=0.0)
     side = min(max(wanted * SIZE + 1.5, _FIELD[0]), _FIELD[1])
-    side = min(side, (WIDEST - left - _EDGE) / max(columns, 1), TALLEST / max(rows, 1))
+    side = min(side, (room.wide - left - _EDGE) / max(columns, 1), room.tall / max(rows, 1))
     above = fitted_alike(of.column_names, side - _GAP, 14.0)
     beside = fitted_alike(of.row_names, _NAME_COLUMN, side)
     top = _EDGE + max((words.height + _GAP for words in above), default=0.0)

@@ -10,16 +10,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from posenc_cli.render.blocks import Calculation, Dials, FormulaBlock, Heatmap, Paragraph, Picture, TableBlock
+from posenc_cli.render.columns_apart import apart
 from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
+from posenc_cli.render.paper import ORDINARY
 from posenc_cli.render.svg import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from posenc_cli.render.blocks import Block, Choice, Inline
+    from posenc_cli.render.blocks import Block, Choice, Inline, Step
+    from posenc_cli.render.paper import Paper
 
-#: mm: what the points margin leaves of the page, as in ``sheet.css``.
-MEASURE = 149.0
 _TEXT, _DIGITS = 11 * 25.4 / 72, 12 * 25.4 / 72  #: mm: sizes of running text and of calculation lines
 _SLACK = 0.955  #: so much of what the estimate says is what a text of some words has
 _BETWEEN, _BOX = 5.0, 3.9  #: mm: between options that stand side by side, and of the box before each
@@ -27,16 +28,21 @@ _BOLD = 1.07  #: so much wider is the right option in the key; a sheet is laid o
 _BEFORE_RESULT, _RESULT = 8.0, 24.0  #: mm: "=" with the gaps around it, and the line to write on
 _SLIM_FROM, _NARROW_FROM = 6, 8  #: so many columns of values and more have narrower cells
 _BRIEF = 120  #: a first paragraph with fewer signs (one line and a half) is too little below a heading
+_BESIDE = 1.15  #: in larger letters nothing stands beside anything
 _SHOWN = (TableBlock, Calculation, FormulaBlock, Heatmap, Bars, Ruler, Board, Arrows, Dials)
 
 
-def arranged(blocks: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
-    """Blocks in groups that stand beside each other: pictures, and what is to be shaded beside its numbers."""
+def arranged(blocks: Sequence[Block], paper: Paper = ORDINARY) -> Iterator[tuple[Block, ...]]:
+    """Blocks in groups that stand beside each other: pictures, and what is to be shaded beside its numbers.
+
+    In large letters they stand below each other, and tables that are too wide are divided.
+    """
     group: tuple[Block, ...] = ()
-    for before, block in pairwise((None, *_joined(blocks))):
-        fits = (isinstance(before, Picture) and isinstance(block, Picture)) or (
-            isinstance(before, TableBlock | Calculation) and isinstance(block, Heatmap)
-        )
+    found = (part for block in _joined(blocks) for part in apart(block, paper))
+    for before, block in pairwise((None, *found)):
+        both = isinstance(before, Picture) and isinstance(block, Picture)
+        shading = isinstance(before, TableBlock | Calculation) and isinstance(block, Heatmap)
+        fits = (both or shading) and paper.scale <= _BESIDE
         if group and not fits:
             yield group
             group = ()
@@ -90,17 +96,33 @@ def cell_style(table: TableBlock) -> str:
     return "narrow" if values >= _NARROW_FROM else "slim" if values >= _SLIM_FROM else ""
 
 
-def is_stacked(choice: Choice) -> bool:
+def is_stacked(choice: Choice, paper: Paper = ORDINARY) -> bool:
     """Do the options not fit on one line? Then each has a line of its own."""
-    texts = [_SLACK * text_width(option) * _TEXT for option in choice.options]
-    return sum(texts) + max(texts, default=0.0) * (_BOLD - 1) + len(texts) * (_BETWEEN + _BOX) > MEASURE
+    texts = [_SLACK * text_width(option) * _TEXT * paper.scale for option in choice.options]
+    needed = sum(texts) + max(texts, default=0.0) * (_BOLD - 1) + len(texts) * (_BETWEEN + _BOX * paper.scale)
+    return needed > paper.measure
 
 
-def line_style(block: Calculation) -> str:
-    """How calculation lines are set so that they fit: a class of the style; "" where there is room."""
+def line_style(block: Calculation, paper: Paper = ORDINARY) -> str:
+    """How calculation lines are set so that they fit: a class of the style; "" where there is room.
+
+    ``tight`` lines wrap inside a step; where not even that helps, every step is ``below`` the one before.
+    """
     most = max((len(line.steps) for line in block.lines), default=0)
-    columns = [[line.label for line in block.lines]]
-    columns += [[line.steps[at] for line in block.lines if at < len(line.steps)] for at in range(most)]
-    texts = sum(max(map(text_width, column), default=0.0) for column in columns) * _DIGITS
-    remarks = max((text_width(line.remark) for line in block.lines), default=0.0) * _TEXT
-    return "tight" if texts + remarks + (most + 1) * _BEFORE_RESULT + _RESULT > MEASURE else ""
+    columns = [[text_width(line.label) for line in block.lines]]
+    columns += [[_step_width(line.steps[at]) for line in block.lines if at < len(line.steps)] for at in range(most)]
+    texts = sum(max(column, default=0.0) for column in columns) * _DIGITS * paper.scale
+    remarks = max((text_width(line.remark) for line in block.lines), default=0.0) * _TEXT * paper.scale
+    rest = (most + 1) * _BEFORE_RESULT + _RESULT * paper.room
+    if texts + remarks + rest <= paper.measure:
+        return ""
+    if paper.scale <= _BESIDE:
+        return "tight"
+    return "below" if most else "tight"
+
+
+def _step_width(step: Step) -> float:
+    """A step in sizes of its letters; a blank in it is as wide as the line to write on."""
+    if isinstance(step, str):
+        return text_width(step)
+    return sum(text_width(part) if isinstance(part, str) else _RESULT / _DIGITS for part in step)

@@ -6,7 +6,7 @@ What a block looks like is the business of ``templates/``; here its strings are 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.render import figures, fitting, pictures
@@ -14,16 +14,18 @@ from posenc_cli.render._templates import environment
 from posenc_cli.render.blocks import TableBlock
 from posenc_cli.render.pdf import css_string
 from posenc_cli.render.qr import symbol
-from posenc_cli.render.svg import printable
+from posenc_cli.render.svg import INK, KEY_INK, TALLEST, WIDEST, Room, enlarged, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from jinja2 import Environment
     from markupsafe import Markup
 
-    from posenc_cli.render.blocks import Calculation, ExerciseView, Inline, PageView, Span
+    from posenc_cli.render.blocks import Calculation, Cell, ExerciseView, Inline, PageView, Span
     from posenc_cli.render.blocks import TableBlock as Table
+    from posenc_cli.render.closing import Letters
+    from posenc_cli.render.paper import Paper
 
 #: A power in a ready string: 10000^(2i/d), 10000^0.5, x^2.
 _POWER = re.compile(
@@ -35,6 +37,7 @@ _BARE_POWER = re.compile(r"[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z]")
 _HALF_PAGE = 120.0  #: mm that a half-page table fills
 _HEAD_OF_TABLE = 14.0  #: mm of its heading row
 _LOWEST_ROW = 8.0  #: mm
+_RESULT, _LETTER = 20.0, 6.5  #: mm of the columns of a table of letters
 _CARD = 170.0  #: points and letters that a card holds on one line
 _NBSP = "\u00a0"
 
@@ -45,7 +48,13 @@ def page_html(view: PageView) -> str:
     Args:
         view: what is to be printed; every text in it is data and is escaped.
     """
-    return _environment().get_template("sheet.html.j2").render(view=view)
+    paper = view.paper
+    fits = {name: partial(rule, paper=paper) for name, rule in _FITTING.items()}
+    return _environment().get_template("sheet.html.j2").render(view=view, draw=_Drawings(paper), **fits)
+
+
+#: What of the arrangement depends on the paper.
+_FITTING: Mapping[str, Callable[..., object]] = {"line_style": fitting.line_style, "is_stacked": fitting.is_stacked}
 
 
 @cache
@@ -59,24 +68,22 @@ def _environment() -> Environment:
         "inline": pass_context(lambda context, text: _inline(text, context["view"])),
         "math": _math,
         "kind": lambda block: type(block).__name__,
-        "arranged": fitting.arranged,
+        "arranged": pass_context(lambda context, blocks: fitting.arranged(blocks, context["view"].paper)),
         "equation": _equation,
         "css_string": lambda text: _safe(css_string(printable(text))),
         "shown": lambda cell: cell.text or _NBSP,
     }
     sheet.globals |= {
-        "draw": _Drawings(),
         "row_height": _row_height,
         "cell_style": fitting.cell_style,
         "is_given": fitting.is_given,
-        "line_style": fitting.line_style,
-        "is_stacked": fitting.is_stacked,
         "no_steps": _no_steps,
         "starts_page": _starts_page,
         "keeps_with": fitting.keeps_with,
         "is_brief": fitting.is_brief,
         "word_size": _word_size,
         "qr_symbol": _qr_symbol,
+        "letter_tables": _letter_tables,
     }
     return sheet
 
@@ -87,28 +94,38 @@ def _printable(value: Any) -> Any:  # noqa: ANN401
 
 
 class _Drawings:
-    """The drawings, for templates."""
+    """The drawings, for templates: as large as the letters of a paper ask for, and grey if it is."""
+
+    def __init__(self, paper: Paper) -> None:
+        self._paper = paper
+        self._room = Room(WIDEST / paper.room, TALLEST / paper.room)
 
     def dial(self, *of: Any) -> Markup:  # noqa: ANN401
-        return _safe(pictures.dial(*of))
+        return self._fitted(pictures.dial(*of))
 
     def picture(self, of: Any) -> Markup:  # noqa: ANN401
-        return _safe(pictures.picture(of))
+        return self._fitted(pictures.picture(of))
 
     def heatmap(self, of: Any) -> Markup:  # noqa: ANN401
-        return _safe(pictures.heatmap(of))
+        return self._fitted(pictures.heatmap(of, self._room))
 
     def figure(self, of: Any) -> Markup:  # noqa: ANN401
-        return _safe(figures.figure(of))
+        return self._fitted(figures.figure(of, self._room))
 
     def arrow_panel(self, *of: Any) -> Markup:  # noqa: ANN401
-        return _safe(figures.arrow_panel(*of))
+        return self._fitted(figures.arrow_panel(*of))
 
     def scale(self, alt: str) -> Markup:
-        return _safe(pictures.scale_bar(alt))
+        return self._fitted(pictures.scale_bar(alt))
 
     def cutout_dial(self, of: Any) -> Markup:  # noqa: ANN401
-        return _safe(pictures.cutout_dial(of))
+        return _safe(self._coloured(pictures.cutout_dial(of)))
+
+    def _fitted(self, drawing: str) -> Markup:
+        return _safe(self._coloured(enlarged(drawing, self._paper.room)))
+
+    def _coloured(self, drawing: str) -> str:
+        return drawing.replace(KEY_INK, INK) if self._paper.grey else drawing
 
 
 def _safe(markup: str) -> Markup:
@@ -218,3 +235,10 @@ def _qr_symbol(view: PageView) -> dict[str, object]:
 def _word_size(word: str) -> str:
     """How large a word stands on its card, as CSS: long ones smaller, very long ones on several lines."""
     return f"{min(17.0, max(6.0, _CARD / max(len(word), 1))):.1f}pt"
+
+
+def _letter_tables(block: Letters, paper: Paper) -> Sequence[Sequence[Sequence[Cell]]]:
+    """The rows of a table of letters, in two halves side by side where the paper has room for both."""
+    half = (len(block.rows) + 1) // 2
+    wide = _RESULT + _LETTER * len(block.head)
+    return [block.rows[:half], block.rows[half:]] if 2 * wide * paper.room <= paper.measure else [block.rows]

@@ -12,8 +12,7 @@ from posenc_cli.render.svg import (
     INK,
     KEY_INK,
     PALE,
-    TALLEST,
-    WIDEST,
+    Room,
     box,
     disc,
     drawing,
@@ -29,7 +28,8 @@ from posenc_cli.render.svg import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from posenc_cli.render.blocks import Cutouts, Dial, Heatmap, Picture
+    from posenc_cli.render.blocks import Dial, Heatmap, Picture
+    from posenc_cli.render.closing import Cutouts
     from posenc_cli.render.svg import Point
 
 #: Lengths (of the radius) and widths (mm) of hands, the fastest first.
@@ -56,14 +56,15 @@ def picture(of: Picture) -> str:
     return _DRAWINGS[of.name](of)
 
 
-def heatmap(of: Heatmap) -> str:
+def heatmap(of: Heatmap, room: Room | None = None) -> str:
     """A grid with one path a grey level; cells to shade stay white, and are shaded in the key inside a frame."""
+    room = room or Room()
     columns, rows = len(of.head), len(of.rows)
-    high = min(8.0, TALLEST / max(rows, 1))
+    high = min(8.0, room.tall / max(rows, 1))
     beside = [fitted(name, 30.0, high, _NAME) for name, _ in of.rows]
     # Names of usual length leave the grid where it always is.
     left = max(12.0, max((words.width for words in beside), default=0.0) + 1.5)
-    wide = min(9.5, (WIDEST - left) / max(columns, 1))
+    wide = min(9.5, (room.wide - left) / max(columns, 1))
     above = fitted_alike(of.head, wide - 0.4, 14.0, _NAME)
     top = max(6.5, max((words.height - 0.25 * words.size + 2 for words in above), default=0.0))
     by_level: dict[int, list[str]] = {}

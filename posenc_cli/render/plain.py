@@ -6,6 +6,7 @@ Blanks are ``______``; in a key they carry the answer in brackets, ``[0.728 | 0.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from posenc_cli.render.blocks import (
     Box,
     Calculation,
     Choice,
-    Cutouts,
+    Code,
     Dials,
     FormulaBlock,
     Heatmap,
@@ -26,6 +27,7 @@ from posenc_cli.render.blocks import (
     TableBlock,
     Working,
 )
+from posenc_cli.render.closing import Cutouts, Letters, Pool, Turned
 from posenc_cli.render.columns import columns, display_width, fold, pad
 from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
 from posenc_cli.render.drawn import BLANK, drawn
@@ -35,7 +37,7 @@ from posenc_cli.render.style import word
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from posenc_cli.render.blocks import Block, Cell, ExerciseView, Inline, PageView, Span
+    from posenc_cli.render.blocks import Block, Cell, ExerciseView, Inline, PageView, Span, Step
     from posenc_cli.render.drawn import Drawing
     from posenc_cli.render.expected import Expectation
 
@@ -54,6 +56,7 @@ def page_text(view: PageView, width: int = WIDTH) -> str:
     """
     text = _Text(view, width)
     parts = [text.head(), *(text.exercise(exercise) for exercise in view.exercises)]
+    parts += [["─" * width, *text.blocks(view.closing, width)]] if view.closing else []
     if view.expectation:
         parts.append(text.expectation(view.expectation))
     parts += [[view.code]] if view.code else []
@@ -151,7 +154,7 @@ class _Text:
         rows = [
             [
                 _clean(line.label),
-                *(f"= {_clean(step)}" for step in line.steps),
+                *(f"= {_pieces(step)}" for step in line.steps),
                 *[""] * (most - len(line.steps)),
                 f"= {_cell(line.result)}",
                 f"← {_clean(line.remark)}" if line.remark else "",
@@ -160,6 +163,10 @@ class _Text:
         ]
         title = fold(_clean(block.title), width) if block.title else []
         return [*title, *columns(rows, width, rule=False)]
+
+    @write.register
+    def _(self, block: Code, width: int) -> list[str]:  # noqa: ARG002  (a broken line would be another program)
+        return [f"    {_pieces(line)}".rstrip() for line in block.lines]
 
     @write.register
     def _(self, block: SumGrids, width: int) -> list[str]:
@@ -214,8 +221,22 @@ class _Text:
 
     @write.register
     def _(self, block: Cutouts, width: int) -> list[str]:
-        cards = (" ".join(f"[ {word(each)} ]" for each in row) for row in (block.words, block.positions))
+        cards = (" ".join(f"[ {word(each)} ]" for each in row) for row in (block.words, block.positions) if row)
         return [line for text in (_clean(block.hint), *cards, block.dial_title) for line in fold(text, width)]
+
+    @write.register
+    def _(self, block: Pool, width: int) -> list[str]:
+        return fold("   ".join(_cell(each) for each in block.values), width)
+
+    @write.register
+    def _(self, block: Letters, width: int) -> list[str]:
+        rows = [[block.corner, *block.head], *([_cell(each) for each in row] for row in block.rows)]
+        word = " ".join(each.text or "__" for each in block.word)
+        return [*columns(rows, width, right=(0,)), "", f"{block.word_name}: {word}"]
+
+    @write.register
+    def _(self, block: Turned, width: int) -> list[str]:
+        return [block.title, *self.blocks(block.blocks, width)]
 
     @write.register
     def _(self, block: Working, width: int) -> list[str]:
@@ -236,7 +257,15 @@ class _Text:
         return columns([[_clean(cell) for cell in row] for row in rows], self.width)
 
 
+def _pieces(step: Step) -> str:
+    """A step of a calculation, or a line of code."""
+    pieces = (step,) if isinstance(step, str) else step
+    return "".join(_clean(piece) if isinstance(piece, str) else _cell(piece) for piece in pieces)
+
+
 def _cell(cell: Cell) -> str:
+    if cell.number:
+        return f"({cell.number}) {_cell(replace(cell, number=''))}"
     if cell.filled:
         return f"[{' | '.join((cell.text, *cell.alternatives))}]"
     if not cell.text and (cell.blank or cell.copy):

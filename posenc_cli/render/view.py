@@ -11,6 +11,7 @@ from posenc_cli.render.blocks import (
     Block,
     Calculation,
     Cell,
+    Code,
     Dials,
     ExerciseView,
     PageView,
@@ -20,14 +21,20 @@ from posenc_cli.render.blocks import (
 )
 from posenc_cli.render.drawings import Arrows
 from posenc_cli.render.named import ALWAYS_NAMED
+from posenc_cli.render.paper import Paper
+from posenc_cli.render.view_closing import closed
 from posenc_cli.render.view_code import code
 from posenc_cli.render.view_encoding import divisors, encode
 from posenc_cli.render.view_encoding import lookup as look_up
+from posenc_cli.render.view_found import find_divisor, order, predict, read_dial, which_position
 from posenc_cli.render.view_key import expectation, working
+from posenc_cli.render.view_slip import planted_slip
 from posenc_cli.render.view_start import calculator, cards, idea, sentence
 from posenc_cli.render.view_sum import add, matrix, pair, same_word, summary
 from posenc_cli.render.view_task import task
+from posenc_cli.render.view_words import code_gap, formula_gap, open_line, true_false
 from posenc_cli.render.view_writer import Writer
+from posenc_cli.worksheet.besides import ASIDE
 from posenc_cli.worksheet.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -49,6 +56,16 @@ VIEWS: Mapping[str, Callable[[Writer, Part], tuple[Block, ...]]] = {
     "matrix": matrix,
     "pair": pair,
     "summary": summary,
+    "formula-gap": formula_gap,
+    "find-divisor": find_divisor,
+    "read-dial": read_dial,
+    "which-position": which_position,
+    "planted-slip": planted_slip,
+    "true-false": true_false,
+    "order": order,
+    "predict": predict,
+    "code-gap": code_gap,
+    "open": open_line,
     "task": task,
 }
 
@@ -70,7 +87,8 @@ def key_view(sheet: Sheet, solutions: Sequence[Solution]) -> PageView:
 
 def _view(writer: Writer) -> PageView:
     worksheet = writer.sheet.spec.worksheet
-    exercises = tuple(_with_legend(writer, [_exercise(writer, part) for part in writer.sheet.parts]))
+    made = _with_legend(writer, [_exercise(writer, part) for part in writer.sheet.parts])
+    exercises, closing = closed(writer, made)
     labels = lookup(writer.language, "sheet.labels")
     named = code(writer)
     return PageView(
@@ -89,13 +107,15 @@ def _view(writer: Writer) -> PageView:
         code=named.said,
         qr=named.qr,
         qr_alt=named.alt,
+        paper=Paper.of(worksheet),
+        closing=closing,
     )
 
 
 def _foot(writer: Writer) -> str:
     """The sheet and the conventions that hold on it."""
     sheet = writer.sheet
-    if set(sheet.methods) == {""} and sheet.methods[""].encoding.name == "sinusoidal":
+    if set(sheet.methods) <= {"", ASIDE} and sheet.methods[""].encoding.name == "sinusoidal":
         named = {name: writer.label(f"{name}.{sheet.methods[''].chosen[name]}") for name in ("layout", "spacing")}
         return writer.label("foot", name=sheet.name, **named)
     named_by = {scheme.encoding.name: dict[str, None]() for scheme in sheet.methods.values()}
@@ -139,7 +159,9 @@ def _middle_of_a_text(writer: Writer, part: Part) -> tuple[Block, ...]:
 def _verb(part: Part, blocks: Sequence[Block]) -> str:
     """The verb of the kind; where everything is worked, there is nothing to complete or to calculate."""
     verb = part.spec.verb or KINDS[part.spec.kind].verb
-    gaps = any(cell.blank or cell.copy for block in blocks for cell in _cells(block))
+    gaps = any(isinstance(block, Code) for block in blocks) or any(
+        cell.blank or cell.copy for block in blocks for cell in _cells(block)
+    )
     faces = any(dial.hands is None for block in blocks if isinstance(block, Dials) for dial in block.dials)
     faces |= any(panel.after is None for block in blocks if isinstance(block, Arrows) for panel in block.panels)
     return "follow" if verb in {"complete", "calculate"} and not (gaps or faces) else verb
@@ -148,7 +170,8 @@ def _verb(part: Part, blocks: Sequence[Block]) -> str:
 def _cells(block: Block) -> list[Cell]:
     """The cells of a block."""
     if isinstance(block, Calculation):
-        return [line.result for line in block.lines]
+        inside = (cell for line in block.lines for step in line.steps for cell in step if isinstance(cell, Cell))
+        return [*inside, *(line.result for line in block.lines)]
     if isinstance(block, TableBlock):
         return [cell for row in block.rows for cell in row]
     return [cell for grid in block.grids for _, row in grid.rows for cell in row] if isinstance(block, SumGrids) else []

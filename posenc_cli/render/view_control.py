@@ -51,7 +51,7 @@ def control(writer: Writer) -> Control:
     """The pool or the word that the worksheet asks for.
 
     Raises:
-        InputError: the sheet has too few blanks for the word, or none for a pool; the word has other signs than letters.
+        InputError: the sheet has too few blanks for the word, or none; the word has other signs than letters.
     """
     asked = writer.sheet.spec.worksheet.control
     if asked == "off":
@@ -96,9 +96,7 @@ def _boxed(writer: Writer, key: str, block: Block, **values: object) -> Box:
 def _right(sheet: Sheet, blanks: Iterable[Blank]) -> dict[str, dict[str, None]]:
     """All right texts of blanks by their ids, as they are printed."""
     accepted = dict(zip((blank.id for blank in sheet.blanks), accepted_texts(sheet), strict=True))
-    return {
-        blank.id: {shown(sheet, blank.place.quantity, one): None for one in accepted[blank.id]} for blank in blanks
-    }
+    return {blank.id: {shown(sheet, blank.place.quantity, one): None for one in accepted[blank.id]} for blank in blanks}
 
 
 def _wrong(sheet: Sheet, blanks: Sequence[Blank]) -> dict[str, list[str]]:

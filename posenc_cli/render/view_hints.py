@@ -42,7 +42,7 @@ def hints(writer: Writer) -> dict[int, tuple[Inline, ...]]:
         if part.spec.hint:
             found[part.number] = (inline(_escaped(part.spec.hint)),)
             continue
-        said = []
+        said: list[Inline] = []
         for one in slips:
             blank = _blank(part, one, slips) if len(said) < MOST else None
             if blank is None:
@@ -60,9 +60,7 @@ def hints(writer: Writer) -> dict[int, tuple[Inline, ...]]:
     return found
 
 
-def with_hints(
-    writer: Writer, exercises: Sequence[ExerciseView]
-) -> tuple[tuple[ExerciseView, ...], tuple[Block, ...]]:
+def with_hints(writer: Writer, exercises: Sequence[ExerciseView]) -> tuple[tuple[ExerciseView, ...], tuple[Block, ...]]:
     """The exercises, and what stands below all of them: hints are in a box each, or upside down at the foot."""
     place = writer.sheet.spec.worksheet.hints
     said = hints(writer) if place != "off" else {}

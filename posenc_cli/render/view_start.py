@@ -57,8 +57,8 @@ def cards(writer: Writer, part: Part) -> tuple[Block, ...]:
     blocks: list[Block] = [pipeline(writer, HERE)]
     if len(sentences) > 1:
         summary = writer.part("summary")
-        cut_out = summary is not None and "cutouts" in summary.spec.parts
-        blocks.append(writer.paragraph("cards.task-cutouts" if cut_out or writer.sheet.spec.worksheet.cards else "cards.task"))
+        cut_out = writer.sheet.spec.worksheet.cards or (summary is not None and "cutouts" in summary.spec.parts)
+        blocks.append(writer.paragraph("cards.task-cutouts" if cut_out else "cards.task"))
         head = ((writer.say("cards.sentence"),), *((writer.say("cards.place", number=n + 1),) for n in range(width)))
         rows = tuple(
             (

@@ -10,16 +10,18 @@ from posenc_cli.render.blocks import (
     Calculation,
     CalculationLine,
     Cell,
-    Cutouts,
     Listing,
     OpenQuestion,
     SumGrid,
     SumGrids,
     TableBlock,
 )
+from posenc_cli.render.closing import Cutouts
 from posenc_cli.render.view_encoding import GAP, MOST_HANDS
+from posenc_cli.render.view_fading import embeddings, faded_cells
 from posenc_cli.render.view_start import HERE, pipeline, words
 from posenc_cli.render.view_writer import MINUS
+from posenc_cli.worksheet.kinds_rows import EMPTY
 from posenc_cli.worksheet.labels import column_name
 
 if TYPE_CHECKING:
@@ -30,31 +32,34 @@ if TYPE_CHECKING:
 
 def add(writer: Writer, part: Part) -> tuple[Block, ...]:
     """Embedding plus encoding: worked rows, then rows to work out."""
-    worked, asked = part.data["worked"], part.data["asked"]
+    worked, asked, faded = part.data["worked"], part.data["asked"], part.data["levels"]
     scale = writer.sheet.spec.worksheet.scale
     blocks: list[Block] = [writer.paragraph("add.intro-scaled" if scale else "add.intro")]
     if worked:
         blocks += [writer.paragraph("add.worked"), SumGrids(tuple(_grid(writer, row) for row in worked))]
+    blocks += embeddings(writer, faded)
     if not asked:
         return tuple(blocks)
-    own = [row for row in asked if writer.is_asked("pe", row)]
+    own = [row for row in asked if writer.is_asked("pe", row) and writer.exercise_of("pe", row) != part.number]
     if own:
         positions = writer.joined([writer.sheet.positions[row] for row in own])
         source = writer.reference(writer.exercise_of("pe", own[0]))
         blocks.append(writer.paragraph("add.own", positions=positions, exercise=source))
-    if worked:
+    if faded:
+        blocks.append(writer.paragraph("add.fading"))
+    elif worked:
         blocks.append(writer.paragraph("add.yours"))
-    blocks.append(SumGrids(tuple(_grid(writer, row) for row in asked)))
+    blocks.append(SumGrids(tuple(_grid(writer, row, faded.get(row, 0)) for row in asked)))
     if own:
         blocks.append(writer.box("rule", "add.follow"))
     return tuple(blocks)
 
 
-def _grid(writer: Writer, row: int) -> SumGrid:
-    rows = (
-        (writer.say("add.row-e"), writer.cells("e", row)),
-        (writer.say("add.row-pe"), writer.copied("pe", row)),
-        (writer.say("add.row-x"), writer.cells("x", row)),
+def _grid(writer: Writer, row: int, level: int = 0) -> SumGrid:
+    cells = {name: faded_cells(writer, name, row, level) for name in ("e", "pe")} | {"x": writer.cells("x", row)}
+    rows = tuple(
+        ("" if level == EMPTY and name != "x" else writer.say(f"add.row-{name}"), row_cells)
+        for name, row_cells in cells.items()
     )
     return SumGrid(writer.named(row), writer.columns, rows)
 
@@ -236,14 +241,19 @@ def summary(writer: Writer, part: Part) -> tuple[Block, ...]:
         items = tuple(writer.inline(f"summary.{name}") for name in ("query", "key", "value"))
         blocks += [pipeline(writer, HERE + 1), writer.paragraph("summary.next"), Listing(items)]
     if "cutouts" in part.spec.parts:
-        names = tuple(
-            writer.say("divisors.hand", columns=writer.joined([column_name(k) for k in one.columns]))
-            for one in writer.pairs[:MOST_HANDS]
-        )
-        positions = tuple(str(position) for position in writer.sheet.positions)
-        title, hint = writer.say("summary.dial"), writer.say("summary.cutouts")
-        blocks.append(Cutouts(_cards(writer), positions, title, names, hint))
+        blocks.append(cutouts(writer))
     return tuple(blocks)
+
+
+def cutouts(writer: Writer, *, words: bool = True) -> Cutouts:
+    """Word cards, position cards and a dial with its hands; no dial where no columns share a divisor."""
+    names = tuple(
+        writer.say("divisors.hand", columns=writer.joined([column_name(k) for k in one.columns]))
+        for one in writer.pairs[:MOST_HANDS]
+    )
+    positions = tuple(str(position) for position in writer.sheet.positions)
+    title, hint = writer.say("summary.dial"), writer.say("summary.cutouts" if names else "summary.cards")
+    return Cutouts(_cards(writer) if words else (), positions, title, names, hint)
 
 
 def _cards(writer: Writer) -> tuple[str, ...]:

@@ -1,0 +1,93 @@
+"""Tables that are wider than their page are divided: some of the columns each, all with the names of the rows.
+
+Widths are estimates, as in :mod:`posenc_cli.render.fitting`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from posenc_cli.render.blocks import SumGrid, SumGrids, TableBlock
+from posenc_cli.render.svg import text_width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from posenc_cli.render.blocks import Block, Cell
+    from posenc_cli.render.paper import Paper
+
+#: mm: sizes of digits in the cells of a wide table, of the first line of a heading and of its further lines.
+_DIGITS, _HEAD, _UNDER = (points * 25.4 / 72 for points in (10.0, 10.0, 8.5))
+_PADDING = 1.6  #: mm beside what stands in a cell of a wide table
+_WRITTEN = 11.0  #: mm that a hand needs for a number, as the narrow cells of the style
+_ROW_NAME, _TITLE = 26.0, 34.0  #: mm: names of rows wrap where they are longer, and so do titles of additions
+_SUM_DIGITS, _SUM_WRITTEN = 12.0 * 25.4 / 72, 18.0
+
+
+def apart(block: Block, paper: Paper) -> Iterator[Block]:
+    """The block, or its parts below each other if it is a table that is too wide for the paper."""
+    if isinstance(block, TableBlock) and block.kind != "words":
+        yield from _tables(block, paper)
+    elif isinstance(block, SumGrids):
+        yield replace(block, grids=tuple(part for grid in block.grids for part in _grids(grid, paper)))
+    else:
+        yield block
+
+
+def _tables(table: TableBlock, paper: Paper) -> Iterator[TableBlock]:
+    names = table.head_columns
+    widths = [_column(table, column, paper) for column in range(len(table.head))]
+    limit = min(_ROW_NAME * paper.room, paper.measure / 4)
+    parts = _parts(widths[names:], paper.measure - sum(min(width, limit) for width in widths[:names]))
+    for number, (start, end) in enumerate(parts, 1):
+        chosen = [*range(names), *range(names + start, names + end)]
+        is_last = number == len(parts)
+        yield replace(
+            table,
+            head=tuple(table.head[at] for at in chosen),
+            rows=tuple(tuple(row[at] for at in chosen if at < len(row)) for row in table.rows),
+            caption=table.caption if is_last else "",
+            legend=table.legend if is_last else "",
+        )
+
+
+def _column(table: TableBlock, column: int, paper: Paper) -> float:
+    """The least width of a column."""
+    lines = table.head[column]
+    heads = [_word(lines[0]) * _HEAD if lines else 0.0, *(_word(line) * _UNDER for line in lines[1:])]
+    cells = [_cell(row[column], paper, (_DIGITS, _WRITTEN)) for row in table.rows if column < len(row)]
+    return max([*(paper.scale * head for head in heads), *cells], default=0.0) + _PADDING
+
+
+def _cell(cell: Cell, paper: Paper, sizes: tuple[float, float]) -> float:
+    size, written = sizes
+    room = written * paper.room if cell.blank or cell.copy else 0.0
+    return max(room, text_width(cell.text) * size * paper.scale)
+
+
+def _word(text: str) -> float:
+    """The width of the longest word, which is not torn."""
+    return max(map(text_width, text.split(" ")), default=0.0)
+
+
+def _grids(grid: SumGrid, paper: Paper) -> Iterator[SumGrid]:
+    sizes = _SUM_DIGITS, _SUM_WRITTEN
+    widths = [
+        max(_cell(cells[column], paper, sizes) for _, cells in grid.rows) + _PADDING for column in range(len(grid.head))
+    ]
+    for start, end in _parts(widths, paper.measure - _TITLE):
+        rows = tuple((name, cells[start:end]) for name, cells in grid.rows)
+        yield replace(grid, head=grid.head[start:end], rows=rows)
+
+
+def _parts(widths: Sequence[float], room: float) -> list[tuple[int, int]]:
+    """The columns of each part: as few parts as hold them all, and as even as can be."""
+    count = len(widths)
+    for parts in range(1, count + 1):
+        ends = [count * part // parts for part in range(parts + 1)]
+        spans = list(pairwise(ends))
+        if all(sum(widths[start:end]) <= room for start, end in spans):
+            return spans
+    return [(at, at + 1) for at in range(count)] or [(0, 0)]
