@@ -89,7 +89,7 @@ def compose(wish: Wish, folder: Path) -> Composed:
     _refuse_long(words)
     if words != written:
         notices = (Notice("sentence.punctuation", {"sentence": " ".join(words)}), *notices)
-    decimals, minutes = wish.decimals or DECIMALS, wish.minutes or MINUTES
+    decimals, minutes = wish.decimals or DECIMALS, MINUTES if wish.minutes is None else wish.minutes
     mark: Mark = wish.mark or ("comma" if wish.language == "de" else "point")
     about = {"title": wish.title, "school": wish.school, "d": d, "decimals": decimals, "decimal_mark": mark}
     page = Page(wish.language, tuple(words), minutes, lesson(len(words), d, minutes, decimals), about)

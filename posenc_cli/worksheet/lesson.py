@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,8 +27,10 @@ WIDTHS = range(2, 9)
 FURTHEST = 12
 #: Below this position hardly any slip shows: at 0 every row is the same, at 1 multiplied is divided.
 FIRST_TELLING = 2
-#: How much faster or slower than usual a class may work before more or less is asked.
-HASTE, LEISURE = 0.75, 1.45
+#: Usual minutes for all that is read before the first row, and the least that some need.
+READING, LEAST_READING = 11, 4
+#: How much faster or slower than usual a class may work before more or less must be asked.
+HASTE, LEISURE = 0.85, 1.5
 #: (rows of encodings, rows of sums) in the order of their work.
 _SIZES = ((1, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
 #: From so many minutes on there is time to tell how to round, and to guess before calculating; so long takes either.
@@ -76,7 +79,7 @@ def lesson(words: int, d: int, minutes: int, decimals: int) -> Lesson:
     Raises:
         UsageError: more or fewer minutes than such a leaf is good for.
     """
-    rows = _rows(words, d, decimals)
+    rows = _rows(min(words, FURTHEST), d, decimals)
     found = _fitting(rows, d, minutes)
     if found is None:
         possible = [each for each in MINUTES if _fitting(rows, d, each)]
@@ -92,10 +95,11 @@ def lesson(words: int, d: int, minutes: int, decimals: int) -> Lesson:
     return Lesson(rows.first_pos, timed, tuple(sorted({*rows.worked, *asked, *added})))
 
 
+@cache
 def _rows(words: int, d: int, decimals: int) -> _Rows:
     """Which rows can be worked and asked for; a very short sentence begins later in a text."""
     first = max(0, FIRST_TELLING + 1 - words)
-    positions = range(first, first + min(words, FURTHEST))
+    positions = range(first, first + words)
     values = table(scheme(d=d), np.array(positions)).values
     texts = {at: _written(row, decimals) for at, row in zip(positions, values, strict=True)}
     worked = tuple(at for at in positions if at == FIRST_TELLING - 1)
@@ -123,22 +127,29 @@ def _sizes(rows: _Rows, d: int) -> Iterator[tuple[int, int]]:
 
 
 def _fitting(rows: _Rows, d: int, minutes: int) -> tuple[int, int] | None:
-    """The size whose usual time comes nearest; None if none comes near."""
-    if minutes not in MINUTES:
+    """The size whose usual time comes nearest, of two the larger one; None if none comes near."""
+    work = {size: sum(_work(d, *size)) for size in _sizes(rows, d)}
+    shortest, longest = LEAST_READING + HASTE * min(work.values()), LEISURE * (READING + max(work.values()))
+    if minutes not in MINUTES or not shortest <= minutes <= longest:
         return None
-    usual = {size: sum(_weights(d, *size, minutes).values()) for size in _sizes(rows, d)}
-    near = [size for size, time in usual.items() if HASTE * time <= minutes <= LEISURE * time]
-    return min(near, key=lambda size: abs(usual[size] - minutes), default=None)
+    return min(reversed(work), key=lambda size: abs(READING + work[size] - minutes))
+
+
+def _work(d: int, encoded: int, summed: int) -> tuple[float, float]:
+    """Usual minutes for rows of encodings and of sums: a value of the encoding takes longer than a sum."""
+    return 2 + 1.25 * d * encoded, (1 + 0.75 * d * summed if summed else 0)
 
 
 def _weights(d: int, encoded: int, summed: int, minutes: int) -> dict[str, float]:
-    """Usual minutes of every exercise: a value of the encoding takes longer than a sum."""
+    """Usual minutes of every exercise; where there is time, some show more."""
+    encode, add = _work(d, encoded, summed)
+    rounding, guess = minutes >= _ROUNDING, minutes >= _GUESS and d > 2
     return {
-        "idea": 5 if minutes >= _ROUNDING else 3,
-        "calculator": 4 if minutes >= _ROUNDING else 2,
-        "divisors": 4 if minutes >= _GUESS and d > 2 else (2 if minutes >= _ROUNDING else 1),
-        "encode": 2 + 1.25 * d * encoded,
-        "add": 1 + 0.75 * d * summed if summed else 0,
+        "idea": 5 if rounding else 3,
+        "calculator": _WITH_PART if rounding else 2,
+        "divisors": _WITH_PART if guess else 2 if rounding else 1,
+        "encode": encode,
+        "add": add,
     }
 
 

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.draw import digest, vary
-from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.spec import FAMILIES, Spec, find
 from tests.worksheet.random_sheets import random_spec
-
-if TYPE_CHECKING:
-    from posenc_cli.worksheet.sheet import Sheet
+from tests.worksheet.twins import numbers
 
 TWINS = [("katze", "cat"), ("katze-kurz", "cat-short"), *((name, f"{name}-en") for name in FAMILIES)]
 #: Ids into which a word of the sentence goes.
 WITH_WORDS = {"katze": {f"der_d{k}" for k in range(1, 5)}}
-
-
-def numbers(sheet: Sheet) -> str:
-    """All numbers of a sheet and its key, without a word."""
-    given = {name: str(value) for name, value in sheet.given.items()}
-    solved = [(one.text, one.accepted, one.blank.points, one.blank.place) for one in solve(sheet)]
-    return repr((sheet.positions, given, solved))
 
 
 def draws_nothing(spec: Spec) -> bool:
