@@ -20,6 +20,8 @@ PROBE = Path("fonts", "NotoSans-Regular.ttf")
 
 TEXT_FAMILY = "Noto Sans"
 SYMBOL_FAMILY = "Posenc Symbols"
+#: Of lines of a program only.
+CODE_FAMILY = "Noto Sans Mono"
 #: What ``font-family`` should say; the second family fills the gaps of the first.
 FONT_FAMILIES = f'"{TEXT_FAMILY}", "{SYMBOL_FAMILY}"'
 
@@ -27,6 +29,7 @@ _FACES = (
     (TEXT_FAMILY, "NotoSans-Regular.ttf", 400, "normal"),
     (TEXT_FAMILY, "NotoSans-Bold.ttf", 700, "normal"),
     (TEXT_FAMILY, "NotoSans-Italic.ttf", 400, "italic"),
+    (CODE_FAMILY, "NotoSansMono-Regular.ttf", 400, "normal"),
     (SYMBOL_FAMILY, "PosencSymbols-Regular.ttf", 400, "normal"),
 )
 

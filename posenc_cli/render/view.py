@@ -159,9 +159,8 @@ def _middle_of_a_text(writer: Writer, part: Part) -> tuple[Block, ...]:
 def _verb(part: Part, blocks: Sequence[Block]) -> str:
     """The verb of the kind; where everything is worked, there is nothing to complete or to calculate."""
     verb = part.spec.verb or KINDS[part.spec.kind].verb
-    gaps = any(isinstance(block, Code) for block in blocks) or any(
-        cell.blank or cell.copy for block in blocks for cell in _cells(block)
-    )
+    gaps = any(cell.blank or cell.copy for block in blocks for cell in _cells(block))
+    gaps |= any(isinstance(block, Code) for block in blocks)
     faces = any(dial.hands is None for block in blocks if isinstance(block, Dials) for dial in block.dials)
     faces |= any(panel.after is None for block in blocks if isinstance(block, Arrows) for panel in block.panels)
     return "follow" if verb in {"complete", "calculate"} and not (gaps or faces) else verb

@@ -19,13 +19,14 @@ from posenc_cli.render.blocks import (
     Listing,
     TableBlock,
 )
+from posenc_cli.render.view_fading import faded_steps, spoken_steps
 from posenc_cli.render.view_start import right, words
 from posenc_cli.worksheet.clock import hands
 from posenc_cli.worksheet.labels import column_name
 from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
-    from posenc_cli.render.blocks import Block
+    from posenc_cli.render.blocks import Block, Step
     from posenc_cli.render.view_writer import Writer
     from posenc_cli.worksheet.sheet import Part
 
@@ -128,37 +129,34 @@ def _dials(writer: Writer, turns: tuple[tuple[float, ...], ...]) -> list[Block]:
 
 def encode(writer: Writer, part: Part) -> tuple[Block, ...]:
     """Values of the encoding: worked rows, then rows to work out."""
-    worked, asked = part.data["worked"], part.data["asked"]
+    worked, asked, faded = part.data["worked"], part.data["asked"], part.data["levels"]
     blocks: list[Block] = [writer.paragraph("encode.intro" if worked else "encode.intro-alone")]
     blocks += [_row(writer, row, "encode.row", _near(writer, row, worked)) for row in worked]
     if "effect" in part.spec.parts:
         blocks += _effect(writer, worked)
     if asked:
-        blocks.append(writer.paragraph("encode.yours"))
-    blocks += [_row(writer, row, "encode.your-row", {}) for row in asked]
+        blocks.append(writer.paragraph("encode.fading" if faded else "encode.yours"))
+    blocks += [_row(writer, row, "encode.your-row", {}, faded.get(row)) for row in asked]
     if "heatmap" in part.spec.parts:
         heatmap = _heatmap(writer, worked)
         blocks[-1:] = [writer.paragraph("encode.heatmap"), blocks[-1], heatmap]
     return tuple(blocks)
 
 
-def _row(writer: Writer, row: int, title: str, remarks: dict[int, str]) -> Calculation:
+def _row(writer: Writer, row: int, title: str, remarks: dict[int, str], level: int | None = None) -> Calculation:
+    """The lines of a row; ``level`` of one that fades."""
     position, word = writer.sheet.positions[row], writer.sheet.words[row]
     lines = []
     for k in range(writer.d):
         cell = writer.cell("pe", row, k)
-        steps = spoken_steps(writer, row, k)
-        if cell.blank and not cell.filled:
+        steps: tuple[Step, ...] = spoken_steps(writer, row, k)
+        if level is not None:
+            steps = faded_steps(writer, row, k, level)
+        elif cell.blank and not cell.filled:
             function = writer.function(k)
             steps = (f"{function}({GAP} / {GAP})", f"{function}({GAP})")
         lines.append(CalculationLine(column_name(k), steps, cell, remarks.get(k, "")))
     return Calculation(writer.say(title, position=position, word=word), tuple(lines))
-
-
-def spoken_steps(writer: Writer, row: int, k: int) -> tuple[str, str]:
-    """sin(2 / 1) and sin(2)."""
-    angle = writer.steps("angle")
-    return writer.step("pe", row, k, angle=angle), writer.step("pe", row, k)
 
 
 #: A change that a reader calls "hardly any".

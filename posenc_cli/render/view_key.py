@@ -12,16 +12,17 @@ from posenc_cli.encodings.slips import hint_key
 from posenc_cli.grading.fingerprints import Fingerprint, fingerprints
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
-from posenc_cli.render.blocks import Choice, Dials, Heatmap, OpenQuestion
+from posenc_cli.render.blocks import Cell, Choice, Code, Dials, Heatmap, OpenQuestion
 from posenc_cli.render.drawings import Arrows
 from posenc_cli.render.expected import Expectation, ExpectationRow, SlipRow
 from posenc_cli.worksheet.kinds import KINDS
 from posenc_cli.worksheet.labels import blank_label, column_name, row_label, shown
+from posenc_cli.worksheet.sheet import READ_OFF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from posenc_cli.render.blocks import Dial, ExerciseView
+    from posenc_cli.render.blocks import Block, Dial, ExerciseView
     from posenc_cli.render.drawings import ArrowPanel
     from posenc_cli.render.view_writer import Writer
     from posenc_cli.worksheet.sheet import Blank, Part, Place
@@ -31,7 +32,8 @@ def working(writer: Writer, part: Part) -> tuple[str, ...]:
     """How each blank of an exercise is reached, one line a blank; one line for all copies from an exercise."""
     lines: dict[str, None] = {}
     for blank in part.blanks:
-        lines[_line(writer, blank)] = None
+        if blank.label not in READ_OFF:
+            lines[_line(writer, blank)] = None
     return tuple(lines)
 
 
@@ -44,10 +46,11 @@ def _line(writer: Writer, blank: Blank) -> str:
     *before, last = (*blank.via, place.quantity)
     if before and isinstance(writer.sheet.formula.rule(last).expression.tree, Name):
         last = before.pop()  # another name for the same number is no step
+    accepted = writer.solutions[blank.id].accepted
+    right = " | ".join(writer.paper(shown(writer.sheet, place.quantity, one)) for one in accepted)
     steps = [_on_the_way(writer, name, place) for name in before]
     said = "; ".join([*steps, writer.step(last, place.row, place.column)])
-    right = (writer.paper(shown(writer.sheet, place.quantity, one)) for one in writer.solutions[blank.id].accepted)
-    return f"{label}: {said} = {' | '.join(right)}"
+    return f"{label}: {said} = {right}"
 
 
 def _on_the_way(writer: Writer, name: str, place: Place) -> str:
@@ -119,19 +122,35 @@ def _model(writer: Writer, part: Part, view: ExerciseView) -> list[str]:
     if parts:
         found.append("; ".join(parts) + ".")
     for block in view.blocks:
-        if isinstance(block, Choice) and block.right is not None:
-            option = block.options[block.right].removesuffix(".")
-            found.append(writer.label("expectation.ticked", option=option))
-        elif isinstance(block, OpenQuestion):
-            found.append(block.model)
-        elif isinstance(block, Dials):
-            found += [_drawn(writer, dial) for dial in block.dials if dial.key_hands]
-        elif isinstance(block, Arrows):
-            found += [_pointed(writer, n, panel) for n, panel in enumerate(block.panels, 1) if panel.key_after]
-        elif isinstance(block, Heatmap):
-            rows = zip(block.rows, block.solution, strict=True)
-            found += [_shaded(writer, name, shades) for (name, values), shades in rows if None in values]
+        found += _seen(writer, block)
     return found or [writer.label("expectation.read")]
+
+
+def _seen(writer: Writer, block: Block) -> list[str]:
+    """What should be there of one block."""
+    found: list[str] = []
+    if isinstance(block, Choice) and block.right is not None:
+        option = block.options[block.right].removesuffix(".")
+        found.append(writer.label("expectation.ticked", option=option))
+    elif isinstance(block, OpenQuestion):
+        found.append(block.model)
+    elif isinstance(block, Code):
+        found.append(_written(writer, block))
+    elif isinstance(block, Dials):
+        found += [_drawn(writer, dial) for dial in block.dials if dial.key_hands]
+    elif isinstance(block, Arrows):
+        found += [_pointed(writer, n, panel) for n, panel in enumerate(block.panels, 1) if panel.key_after]
+    elif isinstance(block, Heatmap):
+        rows = zip(block.rows, block.solution, strict=True)
+        found += [_shaded(writer, name, shades) for (name, values), shades in rows if None in values]
+    return found
+
+
+def _written(writer: Writer, block: Code) -> str:
+    """What belongs into the gaps of a program, in its usual spelling."""
+    cells = [piece for line in block.lines for piece in line if isinstance(piece, Cell)]
+    gaps = (writer.label("expectation.gap", number=n, spelling=cell.text) for n, cell in enumerate(cells, 1))
+    return writer.label("expectation.code", gaps=", ".join(gaps))
 
 
 def _drawn(writer: Writer, dial: Dial) -> str:

@@ -184,9 +184,9 @@ class Writer:
         """A ready string of ``sheet.toml``."""
         return text(self.language, f"sheet.{key}", **(self.common | _isolated(values)))
 
-    def listed(self, key: str) -> list[str]:
+    def listed(self, key: str, /, **values: object) -> list[str]:
         """A list of ready strings of ``exercise.toml``."""
-        return [str(line).format(**self.common) for line in lookup(self.language, f"exercise.{key}")]
+        return [str(line).format(**(self.common | values)) for line in lookup(self.language, f"exercise.{key}")]
 
     def inline(self, key: str, /, **values: object) -> Inline:
         """A styled sentence of ``exercise.toml``."""

@@ -60,7 +60,8 @@ def _ask_steps(plan: Plan, exercise: Exercise, row: int, level: int) -> None:
                 place, identifier = Place(quantity, row, column), f"{quantity}{position}_d{column + 1}"
                 plan.ask(identifier, place, points, quantity, position=position, column=column)
         identifier, place = f"pe{position}_d{column + 1}", Place("pe", row, column)
-        plan.ask(identifier, place, points, "encoding", via=("angle",), position=position, column=column)
+        via = () if steps["angle"] else ("angle",)
+        plan.ask(identifier, place, points, "encoding", via=via, position=position, column=column)
 
 
 def _faded(plan: Plan, exercise: Exercise) -> dict[int, int]:

@@ -45,9 +45,17 @@ def true_false(plan: Plan, exercise: Exercise) -> dict[str, Any]:
         if number not in STATEMENTS or numbers.count(number) > 1:
             raise InputError("worksheet.no-statement", **plan.where, given=number, last=len(STATEMENTS))
     if not numbers:
-        count = exercise.items or USUAL_STATEMENTS
-        numbers = tuple(plan.draw.shuffled(sorted(STATEMENTS), f"{plan.number}/statements")[:count])
+        numbers = _drawn(plan, exercise.items or USUAL_STATEMENTS)
     return {"statements": tuple((number, STATEMENTS[number]) for number in numbers)}
+
+
+def _drawn(plan: Plan, count: int) -> tuple[int, ...]:
+    """Statements in a drawn order, as many true ones as false ones; one more or less where there is an odd number."""
+    mixed = plan.draw.shuffled(sorted(STATEMENTS), f"{plan.number}/statements")
+    by_truth = [[number for number in mixed if STATEMENTS[number] is truth] for truth in (True, False)]
+    by_truth.sort(key=lambda numbers: mixed.index(numbers[0]))
+    chosen = [number for both in zip(*by_truth, strict=True) for number in both][:count]
+    return tuple(number for number in mixed if number in chosen)
 
 
 def code_gap(plan: Plan, exercise: Exercise) -> dict[str, Any]:

@@ -16,7 +16,12 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 def column_name(k: int) -> str:
     """The name of column ``k`` as on paper, counted from 1: d₁ for k = 0."""
-    return "d" + str(k + 1).translate(_SUBSCRIPTS)
+    return "d" + lowered(k + 1)
+
+
+def lowered(number: int) -> str:
+    """A number as an index: ₁₂."""
+    return str(number).translate(_SUBSCRIPTS)
 
 
 def blank_label(blank: Blank, language: Language) -> str:

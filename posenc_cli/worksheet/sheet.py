@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: Labels of blanks on the way to a result.
 STEPS = frozenset({"exponent", "divisor", "angle", "divisor-read"})
+#: Labels of blanks that are read off and not calculated.
+READ_OFF = frozenset({"pos-found", "place-found"})
 
 
 @dataclass(frozen=True)
