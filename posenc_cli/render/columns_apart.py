@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 _DIGITS, _HEAD, _UNDER = (points * 25.4 / 72 for points in (10.0, 10.0, 8.5))
 _PADDING = 1.6  #: mm beside what stands in a cell of a wide table
 _WRITTEN = 11.0  #: mm that a hand needs for a number, as the narrow cells of the style
+_WORDS = 11.0 * 25.4 / 72  #: mm: the size of running text
+_BESIDE_WORDS, _BESIDE_NAMES = 4.2, 5.2  #: mm beside a text in a table of words, and beside the name of a row
 _ROW_NAME, _TITLE = 26.0, 34.0  #: mm: names of rows wrap where they are longer, and so do titles of additions
-_SUM_DIGITS, _SUM_WRITTEN = 12.0 * 25.4 / 72, 18.0
+_SUM_DIGITS, _SUM_WRITTEN = 12.0 * 25.4 / 72, 14.0
 
 
 def apart(block: Block, paper: Paper) -> Iterator[Block]:
@@ -38,9 +40,8 @@ def apart(block: Block, paper: Paper) -> Iterator[Block]:
 
 def _tables(table: TableBlock, paper: Paper) -> Iterator[TableBlock]:
     names = table.head_columns
-    widths = [_column(table, column, paper) for column in range(len(table.head))]
-    limit = min(_ROW_NAME * paper.room, paper.measure / 4)
-    parts = _parts(widths[names:], paper.measure - sum(min(width, limit) for width in widths[:names]))
+    widths = [_column(table, column, paper) for column in range(names, len(table.head))]
+    parts = _parts(widths, paper.measure - names_width(table, paper))
     for number, (start, end) in enumerate(parts, 1):
         chosen = [*range(names), *range(names + start, names + end)]
         is_last = number == len(parts)
@@ -51,6 +52,37 @@ def _tables(table: TableBlock, paper: Paper) -> Iterator[TableBlock]:
             caption=table.caption if is_last else "",
             legend=table.legend if is_last else "",
         )
+
+
+def names_width(table: TableBlock, paper: Paper) -> float:
+    """What the names of the rows take, in mm: whole words, if they are not too long."""
+    limit = _longest_name(paper)
+    words = [_longest_word(table, column, paper) for column in range(table.head_columns)]
+    wholes = [_column(table, column, paper) for column in range(table.head_columns)]
+    return sum(min(max(word, min(whole, limit)), 2 * limit) for word, whole in zip(words, wholes, strict=True))
+
+
+def have_room(table: TableBlock, paper: Paper) -> bool:
+    """Can the names of the rows keep their words whole?"""
+    limit = 2 * _longest_name(paper)
+    return all(_longest_word(table, column, paper) <= limit for column in range(table.head_columns))
+
+
+def _longest_name(paper: Paper) -> float:
+    return min(_ROW_NAME * paper.room, paper.measure / 4)
+
+
+def _longest_word(table: TableBlock, column: int, paper: Paper) -> float:
+    texts = (row[column].text for row in table.rows if column < len(row))
+    return max(map(_word, texts), default=0.0) * _WORDS * paper.scale + _BESIDE_NAMES
+
+
+def least_width(table: TableBlock, paper: Paper) -> float:
+    """How wide a table of words is in mm if it breaks wherever a line may break."""
+    columns = zip(
+        *([" ".join(lines) for lines in table.head], *([cell.text for cell in row] for row in table.rows)), strict=False
+    )
+    return sum(max(map(_word, texts)) * _WORDS * paper.scale + _BESIDE_WORDS for texts in columns)
 
 
 def _column(table: TableBlock, column: int, paper: Paper) -> float:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from posenc_cli.render.blocks import Calculation, Dials, FormulaBlock, Heatmap, Paragraph, Picture, TableBlock
-from posenc_cli.render.columns_apart import apart
+from posenc_cli.render.columns_apart import apart, have_room, least_width, names_width
 from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
 from posenc_cli.render.paper import ORDINARY
 from posenc_cli.render.svg import text_width
@@ -27,7 +27,9 @@ _BETWEEN, _BOX = 5.0, 3.9  #: mm: between options that stand side by side, and o
 _BOLD = 1.07  #: so much wider is the right option in the key; a sheet is laid out like its key
 _BEFORE_RESULT, _RESULT = 8.0, 24.0  #: mm: "=" with the gaps around it, and the line to write on
 _SLIM_FROM, _NARROW_FROM = 6, 8  #: so many columns of values and more have narrower cells
+_CELLS = {"": (18.0, 3.0), "slim": (13.0, 2.0)}  #: mm: least widths of cells by their style, and what is beside that
 _BRIEF = 120  #: a first paragraph with fewer signs (one line and a half) is too little below a heading
+_DENSE = 0.818  #: how large words of a dense table are, as in ``sheet.css``
 _BESIDE = 1.15  #: in larger letters nothing stands beside anything
 _SHOWN = (TableBlock, Calculation, FormulaBlock, Heatmap, Bars, Ruler, Board, Arrows, Dials)
 
@@ -90,10 +92,31 @@ def is_given(table: TableBlock) -> bool:
     return not any(cell.blank or cell.copy for row in table.rows for cell in row)
 
 
-def cell_style(table: TableBlock) -> str:
-    """How wide the cells of a table are: a class of the style; "" for those with room to write in."""
+def cell_style(table: TableBlock, paper: Paper = ORDINARY) -> str:
+    """How wide the cells of a table are: a class of the style; "" for those with room to write in.
+
+    In large letters cells are narrower where the table would not fit, and words are smaller.
+    """
+    if table.kind == "words":
+        return "" if paper.scale <= _BESIDE else _words_style(least_width(table, paper) / paper.measure)
     values = len(table.head) - table.head_columns
-    return "narrow" if values >= _NARROW_FROM else "slim" if values >= _SLIM_FROM else ""
+    style = "narrow" if values >= _NARROW_FROM else "slim" if values >= _SLIM_FROM else ""
+    if paper.scale > _BESIDE:
+        styles = ("", "slim", "narrow")
+        room = paper.measure - names_width(table, paper)
+        needed = {one: values * (least * paper.room + beside) for one, (least, beside) in _CELLS.items()}
+        style = next((one for one in styles[styles.index(style) : -1] if needed[one] <= room), "narrow")
+    elif style != "narrow":
+        return style
+    # Where there is little room, names of rows would be torn for the sake of cells that need none.
+    return f"{style} whole".strip() if have_room(table, paper) else style
+
+
+def _words_style(needed: float) -> str:
+    """Of a table of words that needs so many times the width there is."""
+    if needed <= 1:
+        return ""
+    return "dense" if needed * _DENSE <= 1 else "dense torn"
 
 
 def is_stacked(choice: Choice, paper: Paper = ORDINARY) -> bool:

@@ -54,7 +54,11 @@ def page_html(view: PageView) -> str:
 
 
 #: What of the arrangement depends on the paper.
-_FITTING: Mapping[str, Callable[..., object]] = {"line_style": fitting.line_style, "is_stacked": fitting.is_stacked}
+_FITTING: Mapping[str, Callable[..., object]] = {
+    "cell_style": fitting.cell_style,
+    "line_style": fitting.line_style,
+    "is_stacked": fitting.is_stacked,
+}
 
 
 @cache
@@ -75,7 +79,6 @@ def _environment() -> Environment:
     }
     sheet.globals |= {
         "row_height": _row_height,
-        "cell_style": fitting.cell_style,
         "is_given": fitting.is_given,
         "no_steps": _no_steps,
         "starts_page": _starts_page,
