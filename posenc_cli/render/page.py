@@ -232,7 +232,7 @@ def _no_steps(block: Calculation, steps: Sequence[str]) -> int:
 def _qr_symbol(view: PageView) -> dict[str, object]:
     """The QR code of a view: its drawing and its place in the head."""
     found = symbol(view.qr, view.qr_alt)
-    return {"svg": _safe(found.svg), "side": found.side, "is_wide": found.is_wide}
+    return {"svg": _safe(found.svg), "room": found.room, "is_wide": found.is_wide}
 
 
 def _word_size(word: str) -> str:

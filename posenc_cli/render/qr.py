@@ -18,8 +18,8 @@ LEAST_SIDE, LEAST_MODULE = 18.0, 0.4
 LARGEST_VERSION = 20
 #: Modules that stay empty around it.
 QUIET = 4
-#: A symbol up to this side (mm) stands beside the head of a sheet; for a wider one, the head makes room.
-_BESIDE = 25.0
+#: A symbol up to this side (mm) stands above the lines for name and date; beside a larger one, they are shorter.
+_ABOVE = 20.0
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class Symbol:
     """A drawing and its place.
 
     Attributes:
-        svg: the drawing, with its quiet zone.
-        side: of the drawing, as CSS.
-        is_wide: too wide to stand beside the head.
+        svg: the drawing, without its quiet zone.
+        room: its side with the quiet zone, as CSS.
+        is_wide: does it reach down to the lines for name and date?
     """
 
     svg: str
-    side: str
+    room: str
     is_wide: bool
 
 
@@ -49,26 +49,26 @@ def fits(text: str) -> bool:
 
 
 def symbol(text: str, alt: str) -> Symbol:
-    """The QR code of a text: error correction M, at least 18 mm wide."""
+    """The QR code of a text: error correction M, at least 18 mm wide. The page keeps a quiet zone empty around it."""
     from segno import make_qr
 
     modules = make_qr(text, error="m", boost_error=False).matrix
-    size = len(modules) + 2 * QUIET
-    module = max(LEAST_MODULE, LEAST_SIDE / len(modules))
-    side = short(size * module)
+    count = len(modules)
+    module = max(LEAST_MODULE, LEAST_SIDE / count)
+    side = short(count * module)
     # One path: between shapes of their own, some printers leave a hairline.
     path = "".join(_runs(modules))
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{side}mm" height="{side}mm" '
-        f'viewBox="0 0 {size} {size}"><title>{escape(printable(alt))}</title><path d="{path}" fill="{INK}"/></svg>'
+        f'viewBox="0 0 {count} {count}"><title>{escape(printable(alt))}</title><path d="{path}" fill="{INK}"/></svg>'
     )
-    return Symbol(svg, f"{side}mm", size * module > _BESIDE)
+    return Symbol(svg, f"{short((count + QUIET) * module)}mm", count * module > _ABOVE)
 
 
 def _runs(modules: Sequence[Sequence[int]]) -> Iterator[str]:
     """The dark modules of every row, side by side as one rectangle."""
-    for y, row in enumerate(modules, QUIET):
-        x = QUIET
+    for y, row in enumerate(modules):
+        x = 0
         for dark, run in groupby(row):
             width = len(list(run))
             if dark:
