@@ -26,11 +26,13 @@ class WrongValues:
 
     Attributes:
         slip: the slip.
-        texts: by the id of a blank what stands there, ASCII minus and decimal point. Only blanks that are no copies and
-            go wrong with a number; a number that is right anywhere on the sheet is left out.
+        blanks: ids of those that go wrong by it and are no copies.
+        texts: by the id of a blank what stands there, ASCII minus and decimal point; no number that is right somewhere
+            on the sheet.
     """
 
     slip: Slip
+    blanks: tuple[str, ...]
     texts: Mapping[str, str]
 
 
@@ -46,11 +48,13 @@ def wrong_values(sheet: Sheet) -> Iterator[WrongValues]:
     for slip in sorted(slips_of(sheet), key=likelihood):
         for form in forms_of(sheet, slip):
             ticks = rounding.ticks(worker.answers(*form), sheet.decimals)
+            shows = ~((low <= ticks) & (ticks <= high))
+            wrong = [n for n, blank in enumerate(sheet.blanks) if blank.source is None and shows[n]]
             texts = {
-                blank.id: write_number(tick / 10**sheet.decimals, sheet.decimals)
-                for blank, tick in zip(sheet.blanks, ticks.tolist(), strict=True)
-                if blank.source is None and np.isfinite(tick) and not ((low <= tick) & (tick <= high)).any()
+                sheet.blanks[n].id: write_number(float(ticks[n]) / 10**sheet.decimals, sheet.decimals)
+                for n in wrong
+                if np.isfinite(ticks[n]) and not ((low <= ticks[n]) & (ticks[n] <= high)).any()
             }
             if texts:
-                yield WrongValues(slip, texts)
+                yield WrongValues(slip, tuple(sheet.blanks[n].id for n in wrong), texts)
                 break

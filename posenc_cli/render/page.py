@@ -37,7 +37,7 @@ _BARE_POWER = re.compile(r"[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z]")
 _HALF_PAGE = 120.0  #: mm that a half-page table fills
 _HEAD_OF_TABLE = 14.0  #: mm of its heading row
 _LOWEST_ROW = 8.0  #: mm
-_RESULT, _LETTER = 20.0, 6.5  #: mm of the columns of a table of letters
+_RESULT, _LETTER, _BOX = 21.0, 6.0, 8.0  #: mm of the columns of a table of letters, and of the box around it
 _CARD = 170.0  #: points and letters that a card holds on one line
 _NBSP = "\u00a0"
 
@@ -244,4 +244,5 @@ def _letter_tables(block: Letters, paper: Paper) -> Sequence[Sequence[Sequence[C
     """The rows of a table of letters, in two halves side by side where the paper has room for both."""
     half = (len(block.rows) + 1) // 2
     wide = _RESULT + _LETTER * len(block.head)
-    return [block.rows[:half], block.rows[half:]] if 2 * wide * paper.room <= paper.measure else [block.rows]
+    fits = 2 * wide * paper.room <= paper.measure - _BOX
+    return [block.rows[:half], block.rows[half:]] if fits else [block.rows]

@@ -73,11 +73,12 @@ def _numbered(part: T, numbers: Mapping[str, str]) -> T:
         number = numbers.get(part.blank or "")
         return cast("T", replace(part, number=number)) if number else part
     if isinstance(part, tuple):
-        return cast("T", tuple(_numbered(one, numbers) for one in part))
+        found = tuple(_numbered(one, numbers) for one in part)
+        return cast("T", found if any(new is not old for new, old in zip(found, part, strict=True)) else part)
     if is_dataclass(part) and not isinstance(part, type):
         inner = {each.name: getattr(part, each.name) for each in fields(part)}
-        changed = {name: _numbered(one, numbers) for name, one in inner.items() if isinstance(one, tuple)}
-        return replace(part, **{name: one for name, one in changed.items() if one != inner[name]})
+        changed = {name: _numbered(one, numbers) for name, one in inner.items()}
+        return replace(part, **{name: one for name, one in changed.items() if one is not inner[name]})
     return part
 
 
@@ -114,11 +115,16 @@ def _wrong(sheet: Sheet, blanks: Sequence[Blank]) -> dict[str, list[str]]:
 
 
 def _decoys(right: Iterable[str], wrong: Mapping[str, Sequence[str]], count: int) -> dict[str, None]:
-    """So many wrong numbers, or as many as there are: each blank gives one in turn, of another slip than the last."""
-    taken, found = set(right), dict[str, None]()
-    for turn in range(_WAYS):
+    """So many wrong numbers, or as many as there are: each blank gives one in turn, of another slip than the last.
+
+    What is much larger than all that is right would give itself away, and is taken only where nothing else is left.
+    """
+    taken = set(right)
+    found: dict[str, None] = {}
+    most = 2 * max((abs(_size(value)) for value in taken), default=0.0)
+    for turn in range(2 * _WAYS):
         for at, values in enumerate(wrong.values()):
-            fresh = [value for value in values if value not in taken]
+            fresh = [value for value in values if value not in taken and (turn >= _WAYS or abs(_size(value)) <= most)]
             if len(found) == count:
                 return found
             if fresh:

@@ -14,7 +14,7 @@ from posenc_cli.i18n import lookup, text
 from posenc_cli.render.blocks import Box, Listing, Paragraph, Span
 from posenc_cli.render.closing import Turned
 from posenc_cli.render.inline import inline
-from posenc_cli.worksheet.labels import full_label, shown
+from posenc_cli.worksheet.labels import blank_label, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ def hints(writer: Writer) -> dict[int, tuple[Inline, ...]]:
             told |= {key, *(other.id for other in alike)}
             said.append(_hint(writer, blank, one.texts[blank.id], key))
         # What has shown here once is explained here, and not again where its numbers are used.
-        told |= {one.slip.id for one in slips if any(blank.id in one.texts for blank in part.blanks)}
+        told |= {one.slip.id for one in slips if any(blank.id in one.blanks for blank in part.blanks)}
         if said:
             found[part.number] = tuple(said)
     return found
@@ -99,7 +99,7 @@ def _key(alike: Sequence[Slip]) -> str:
 
 def _hint(writer: Writer, blank: Blank, value: str, key: str) -> Inline:
     sentence = str(lookup(writer.language, "control.hint.number"))
-    label = full_label(blank, writer.language)
+    label = blank_label(blank, writer.language)
     written = writer.paper(shown(writer.sheet, blank.place.quantity, value))
     return inline(sentence, label=label, value=written, hint=text(writer.language, key))
 
