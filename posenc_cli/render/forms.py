@@ -8,6 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.i18n import text
+from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.labels import blank_label
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def _blank(sheet: Sheet, blank: Blank) -> dict[str, Any]:
 
 
 def _document(schema: str, sheet: Sheet, blanks: list[dict[str, Any]]) -> str:
-    about = {"schema": schema, "worksheet": sheet.form_name, "title": sheet.spec.worksheet.title}
+    named = {"worksheet": sheet.form_name, "code": shown(code_of(sheet))}
+    about = {"schema": schema, **named, "title": sheet.spec.worksheet.title}
     return json.dumps({**about, "blanks": blanks}, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -54,7 +56,7 @@ def answer_form(sheet: Sheet) -> str:
     language = sheet.spec.worksheet.language
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
-    fixed = [f"{text(language, f'commands.form-{name}')} [{name}]" for name in ("name", "sheet")]
+    fixed = [f"{text(language, f'commands.form-{name}')} [{name}]" for name in ("name", "sheet", "sheet_code")]
     writer.writerow([*fixed, *(f"{blank_label(blank, language)} [{blank.id}]" for blank in sheet.blanks)])
-    writer.writerow(["", sheet.form_name, *("" for _ in sheet.blanks)])
+    writer.writerow(["", sheet.form_name, shown(code_of(sheet)), *("" for _ in sheet.blanks)])
     return BYTE_ORDER_MARK + stream.getvalue()

@@ -20,6 +20,7 @@ from posenc_cli.render.browser import pdf_by_browser
 from posenc_cli.render.weasy import install_command, into_head, pdf_by_weasyprint
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 Engine = Literal["weasyprint", "browser", "html"]
@@ -49,7 +50,12 @@ class PdfResult:
 
 
 def render_pdf(
-    html: str, *, title: str, language: str, engine: Literal["auto", "weasyprint", "browser"] = "auto"
+    html: str,
+    *,
+    title: str,
+    language: str,
+    engine: Literal["auto", "weasyprint", "browser"] = "auto",
+    attached: Mapping[str, str] | None = None,
 ) -> PdfResult:
     """Print one complete page.
 
@@ -59,17 +65,18 @@ def render_pdf(
         title: what the PDF is called, where the page has no ``<title>``.
         language: of the text, where ``<html>`` names none.
         engine: one engine only, or the ladder.
+        attached: texts by their file names, to be attached; a browser cannot.
 
     Raises:
         MachineError: the one engine asked for is missing or failed. The ladder itself never raises.
     """
     page = _named(html, title, language)
     if engine != "auto":
-        return _print(page, engine)
+        return _print(page, engine, attached)
     notices: list[Notice] = []
     for rung in ("weasyprint", "browser"):
         try:
-            made = _print(page, rung)
+            made = _print(page, rung, attached)
         except MachineError as error:
             if error.key not in _ABSENT:
                 notices.append(Notice(error.key, dict(error.values)))
@@ -79,9 +86,9 @@ def render_pdf(
     return PdfResult(None, "html", tuple(notices))
 
 
-def _print(page: str, engine: str) -> PdfResult:
+def _print(page: str, engine: str, attached: Mapping[str, str] | None) -> PdfResult:
     if engine == "weasyprint":
-        data, log = pdf_by_weasyprint(page)
+        data, log = pdf_by_weasyprint(page, attached)
         if not (signs := glyphs.missing(log, page)):
             return PdfResult(data, "weasyprint", log=log)
         data, log = pdf_by_weasyprint(glyphs.replaced(page, signs))

@@ -11,7 +11,10 @@ from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import render_pdf, self_contained
 from posenc_cli.render.plain import page_text
 from posenc_cli.render.view import key_view, sheet_view
+from posenc_cli.worksheet import portable
+from posenc_cli.worksheet.codes import rebuilds
 from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.portable import code_in
 
 if TYPE_CHECKING:
     from posenc_cli.i18n import Notice
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
 SHEET_FORMATS = ("pdf", "html", "text", "json", "csv")
 KEY_FORMATS = ("pdf", "html", "text", "json")
+#: The text in a PDF that it can be made again from.
+ATTACHED = "posenc.txt"
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,19 @@ def render(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
     html = page_html(view)
     if kind == "html":
         return Rendered(self_contained(html).encode(), kind)
-    made = render_pdf(html, title=view.title, language=view.language)
+    made = render_pdf(html, title=view.title, language=view.language, attached=_attached(sheet, key=key))
     if made.data is None:
         return Rendered(self_contained(html).encode(), "html", made.notices)
     return Rendered(made.data, kind, made.notices)
+
+
+def _attached(sheet: Sheet, *, key: bool) -> dict[str, str]:
+    """What a PDF carries so that its sheet can be made again from it; in a key, the worksheet can be read as well.
+
+    A student's file holds it packed: a worksheet may contain model answers.
+    """
+    packed = portable.attached(sheet)
+    if packed is None:
+        return {}
+    of_own = key and not rebuilds(code_in(packed))
+    return {ATTACHED: packed} | ({portable.file_name(sheet): portable.as_given(sheet)} if of_own else {})

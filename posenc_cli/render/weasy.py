@@ -15,6 +15,7 @@ import re
 import shutil
 import sys
 import warnings
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
@@ -24,7 +25,7 @@ from posenc_cli.errors import MachineError
 from posenc_cli.render._templates import PROBE, templates_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 #: What one types to get Pango, by the program that installs it. Names only, the same in every language.
 _INSTALLERS = {
@@ -62,11 +63,12 @@ def import_weasyprint(module: str = "weasyprint") -> Any:  # noqa: ANN401  (Weas
             raise MachineError("pdf.no-weasyprint", install=install_command(), reason=first_line(error)) from error
 
 
-def pdf_by_weasyprint(page: str) -> tuple[bytes, tuple[str, ...]]:
+def pdf_by_weasyprint(page: str, attached: Mapping[str, str] | None = None) -> tuple[bytes, tuple[str, ...]]:
     """One complete page as a tagged PDF (PDF/UA-1), and every line that WeasyPrint wanted to log about it.
 
     Args:
         page: HTML; relative addresses count from the templates' folder.
+        attached: texts by their file names, to be attached.
 
     Raises:
         MachineError: ``pdf.no-weasyprint`` or ``pdf.weasyprint-failed``.
@@ -80,10 +82,20 @@ def pdf_by_weasyprint(page: str) -> tuple[bytes, tuple[str, ...]]:
                 base_url=f"{folder.resolve().as_uri()}/",
                 url_fetcher=_fetcher(weasyprint, folder),
             )
-            data = document.write_pdf(pdf_variant="pdf/ua-1")
+            files = _attachments(weasyprint, attached or {})
+            data = document.write_pdf(pdf_variant="pdf/ua-1", attachments=files)
         except Exception as error:  # whatever it stumbles over, the next rung may not
             raise MachineError("pdf.weasyprint-failed", reason=first_line(error)) from error
     return cast("bytes", data), tuple(lines)
+
+
+def _attachments(weasyprint: Any, attached: Mapping[str, str]) -> list[Any]:  # noqa: ANN401
+    """Texts to attach, sorted by name as a PDF wants them, all of one day: a date of its own would alter every file."""
+    day = datetime(2000, 1, 1, tzinfo=UTC)
+    return [
+        weasyprint.Attachment(string=text, name=name, created=day, modified=day, relationship="Source")
+        for name, text in sorted(attached.items())
+    ]
 
 
 def into_head(page: str, markup: str) -> str:
