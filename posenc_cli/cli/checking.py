@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from posenc_cli.cli.values import together
 from posenc_cli.encodings.scheme import MAX_POSITION
 from posenc_cli.errors import InputError, UsageError
-from posenc_cli.files.paths import is_file, is_there
-from posenc_cli.grading import handed_in, headings
+from posenc_cli.files.paths import is_there
+from posenc_cli.grading import handed_in
+from posenc_cli.grading.belonging import Said, doubts, sheet_of_all
 from posenc_cli.grading.report import Report, check
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
-from posenc_cli.worksheet.find import sheet_of, split_seed
-from posenc_cli.worksheet.spec import BUILTIN_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,58 +89,16 @@ def _is_answer(text: str) -> bool:
 
 def _worksheet(asked: Asked, files: list[Path]) -> Report:
     handed = handed_in.load(files, separator=asked.separator)
-    name = asked.sheet
-    if name is None:
-        names = {sheet_name for one in handed if (sheet_name := one.sheet_name())}
-        if len(names) != 1:
-            key = "check.which-sheet" if not names else "check.other-sheets"
-            raise InputError(key, path=files[0], given=", ".join(sorted(names)), known=_known())
-        sheet = _named(names.pop(), asked, files)
-    else:
-        sheet = sheet_of(name, asked.seed, asked.writing)
+    said = Said(asked.sheet, asked.seed, asked.writing)
+    sheet = sheet_of_all(handed, said)
     for one in handed:
         if len(one.table.rows) > MOST_LINES:
             raise InputError("check.too-many-lines", path=one.path, given=len(one.table.rows), limit=MOST_LINES)
     if not sheet.blanks:
         raise InputError("check.no-blanks", sheet=sheet.name)
     found, notices = handed_in.submissions(handed, sheet)
-    notices = [*notices, *(notice for one in handed for notice in _overruled(one, sheet, asked))]
+    notices = [*notices, *(notice for one in handed for notice in doubts(one, sheet, said))]
     return check(sheet, found, credit=_credit(asked.credit), notices=notices)
-
-
-def _overruled(handed: handed_in.Handed, sheet: Sheet, asked: Asked) -> list[Notice]:
-    """Worth saying if the file names another sheet than the one that --sheet or --seed made of it."""
-    if asked.sheet is None and asked.seed is None:
-        return []
-    same = {sheet.name, Path(asked.sheet or "").name}
-    column = handed.column(headings.SHEET)
-    names = {row[column] for row in handed.table.rows if row[column]} if column is not None else set()
-    others = [name for name in names if not {name.replace(".toml", "").replace("#", "-"), split_seed(name)[0]} & same]
-    values: dict[str, object] = {"path": handed.path, "given": ", ".join(sorted(others)), "sheet": sheet.name}
-    return [Notice("check.sheet-overruled", values)] if others else []
-
-
-def _named(name: str, asked: Asked, files: Sequence[Path]) -> Sheet:
-    """The sheet that a file names in its own column."""
-    return sheet_of(_beside(name, files), asked.seed, asked.writing)
-
-
-def _beside(named: str, files: Sequence[Path]) -> str:
-    """Where the worksheet lies whose file an answer form names: in this folder, or beside the answers."""
-    file, seed = split_seed(named)
-    # A name from outside is never a path.
-    if not file.endswith(".toml"):
-        if file not in BUILTIN_NAMES:
-            raise InputError("check.unknown-sheet", path=files[0], given=named, known=_known())
-        return named
-    for folder in (Path(), *(answers.parent for answers in files)):
-        if Path(file).name == file and is_file(folder / file):
-            return str(folder / file) + ("" if seed is None else f"#{seed}")
-    raise InputError("check.sheet-not-here", path=files[0], given=file)
-
-
-def _known() -> str:
-    return ", ".join(BUILTIN_NAMES)
 
 
 def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:

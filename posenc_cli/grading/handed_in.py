@@ -51,9 +51,34 @@ class Handed:
         Raises:
             InputError: it names several.
         """
-        column = self.column(known_headings.SHEET)
-        rows = range(len(self.table.rows) if column is not None else 0)
-        named = [(row, name) for row in rows if (name := self.table.rows[row][column or 0])]
+        return self._only(known_headings.SHEET)
+
+    def sheet_code(self) -> str | None:
+        """The code of its sheet that the file itself names.
+
+        Raises:
+            InputError: it names several.
+        """
+        return self._only(known_headings.SHEET_CODE)
+
+    def sheet_names(self) -> set[str]:
+        """All sheets that the file names."""
+        return {name for _, name in self._told(known_headings.SHEET)}
+
+    def sheet_codes(self) -> set[str]:
+        """All codes of sheets that the file names."""
+        return {code for _, code in self._told(known_headings.SHEET_CODE)}
+
+    def _told(self, headings: Iterable[str]) -> list[tuple[int, str]]:
+        """What stands in a column, with its rows; they may leave it empty."""
+        column = self.column(headings)
+        if column is None:
+            return []
+        return [(row, cells[column]) for row, cells in enumerate(self.table.rows) if cells[column]]
+
+    def _only(self, headings: Iterable[str]) -> str | None:
+        """What stands in a column that is the same in all rows."""
+        named = self._told(headings)
         for row, name in named:
             if name != named[0][1]:
                 where = {"path": self.path, "line": self.line(row), "first": self.line(named[0][0])}
@@ -104,7 +129,8 @@ def _blank_columns(handed: Handed, sheet: Sheet) -> dict[str, int]:
 
 
 def _unknown_columns(handed: Handed, sheet: Sheet) -> list[Notice]:
-    known = {*(blank.id for blank in sheet.blanks), *known_headings.SHEET, *known_headings.WHOLE}
+    headings = (*known_headings.SHEET, *known_headings.SHEET_CODE, *known_headings.WHOLE)
+    known = {*(blank.id for blank in sheet.blanks), *headings}
     inside = [name for heading in handed.headings for name in re.findall(r"\[([a-z0-9_]+)\]", heading)]
     return _unknown(handed, [name for name in inside if name not in known])
 
@@ -220,7 +246,8 @@ def _plain_row(handed: Handed, number: int, d: int) -> tuple[str | None, str | N
         name, pos = Names.of(headings), find_column(headings, known_headings.POSITION)
         wanted = [find_column(headings, (f"d{k}", f"d{_lowered(k)}")) for k in range(1, d + 1)]
         if None in wanted:
-            other = {pos, *name.columns, find_column(headings, known_headings.SHEET)}
+            about = (known_headings.SHEET, known_headings.SHEET_CODE)
+            other = {pos, *name.columns, *(find_column(headings, each) for each in about)}
             wanted = [column for column in range(len(row)) if column not in other]
         cells = [row[column] for column in wanted if column is not None]
         names = [name(row) or ""]

@@ -26,6 +26,7 @@ WHOLE = (
     "who",
 )
 SHEET = ("sheet", "worksheet", "arbeitsblatt", "blatt")
+SHEET_CODE = ("sheet_code", "sheet code", "blatt-code", "blattcode")
 ITEM = ("id", "item", "blank", "lücke", "luecke", "aufgabe")
 ANSWER = ("answer", "antwort", "value", "wert", "ergebnis")
 POSITION = ("pos", "position")

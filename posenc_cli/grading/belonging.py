@@ -1,0 +1,114 @@
+"""Which sheet answers belong to: what the files say themselves, unless a person says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from posenc_cli.errors import InputError, PosencError
+from posenc_cli.files.paths import is_file
+from posenc_cli.i18n import Notice
+from posenc_cli.worksheet.codes import code_of, looks_like_code, same, shown
+from posenc_cli.worksheet.find import sheet_of, split_seed
+from posenc_cli.worksheet.portable import PREFIX, code_in
+from posenc_cli.worksheet.spec import BUILTIN_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from posenc_cli.grading.handed_in import Handed
+    from posenc_cli.worksheet.find import Writing
+    from posenc_cli.worksheet.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a person said of the sheet; None where nothing was.
+
+    Attributes:
+        name: of the sheet: a name, a file, a code, a PDF.
+        seed: of its numbers.
+        writing: of its numbers.
+    """
+
+    name: str | None
+    seed: int | None
+    writing: Writing
+
+
+def sheet_of_all(handed: Sequence[Handed], said: Said) -> Sheet:
+    """The one sheet that all files belong to.
+
+    Raises:
+        InputError: they name none, or several, or one that is not here.
+    """
+    if said.name is not None:
+        return sheet_of(said.name, said.seed, said.writing)
+    names = {name for one in handed if (name := one.sheet_name())}
+    codes = {code for one in handed if (code := one.sheet_code())}
+    if len(names) > 1 or (not names and len(codes) > 1):
+        raise InputError("check.other-sheets", given=", ".join(sorted(map(_short, names or codes))))
+    if not names and not codes:
+        raise InputError("check.which-sheet", path=handed[0].path, known=_known())
+    if not names:
+        return sheet_of(codes.pop(), said.seed, said.writing)
+    name = names.pop()
+    if len(codes) == 1 and (found := _with_code(name, codes.pop(), said)):
+        return found
+    return sheet_of(_beside(name, [one.path for one in handed]), said.seed, said.writing)
+
+
+def _with_code(name: str, code: str, said: Said) -> Sheet | None:
+    """The sheet of a code, which knows how many decimals were asked, if the name beside it says the same."""
+    if split_seed(name)[0] not in BUILTIN_NAMES or not looks_like_code(code):
+        return None
+    try:
+        found = sheet_of(code, said.seed, said.writing)
+    except PosencError:
+        return None
+    return found if name == found.name or said.seed is not None else None
+
+
+def _beside(named: str, answers: Sequence[Path]) -> str:
+    """Where the worksheet lies whose file an answer form names: in this folder, or beside the answers."""
+    if named.upper().startswith(PREFIX) or looks_like_code(named):
+        return named
+    file, seed = split_seed(named)
+    # A name from outside is never a path.
+    if not file.endswith(".toml"):
+        if file not in BUILTIN_NAMES:
+            raise InputError("check.unknown-sheet", path=answers[0], given=named, known=_known())
+        return named
+    for folder in (Path(), *(each.parent for each in answers)):
+        if Path(file).name == file and is_file(folder / file):
+            return str(folder / file) + ("" if seed is None else f"#{seed}")
+    raise InputError("check.sheet-not-here", path=answers[0], given=file)
+
+
+def doubts(handed: Handed, sheet: Sheet, said: Said) -> list[Notice]:
+    """Worth saying if a file names another sheet than the one that it is marked with, or other numbers of it."""
+    values: dict[str, object] = {"path": handed.path, "sheet": sheet.name}
+    if said.name is not None or said.seed is not None:
+        mine = {sheet.name, sheet.form_name, Path(said.name or "").name}
+        others = [each for each in handed.sheet_names() if not {*_names_of(each)} & mine]
+        if others:
+            given = ", ".join(sorted(map(_short, others)))
+            return [Notice("check.sheet-overruled", values | {"given": given})]
+    right = code_of(sheet)
+    strange = sorted(code for code in handed.sheet_codes() if not same(code, right))
+    return [Notice("check.other-code", values | {"given": ", ".join(strange), "code": shown(right)})] if strange else []
+
+
+def _names_of(name: str) -> tuple[str, ...]:
+    """How the sheet of a name in a form may be called else."""
+    return name, name.replace(".toml", "").replace("#", "-"), split_seed(name)[0]
+
+
+def _short(name: str) -> str:
+    """A name as it can stand in a sentence: of a whole worksheet its code."""
+    return shown(code_in(name.upper())) if name.upper().startswith(PREFIX) else name
+
+
+def _known() -> str:
+    return ", ".join(BUILTIN_NAMES)
