@@ -6,11 +6,13 @@ The tree keeps ``templates/`` at its top, where a person finds it; a wheel carri
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import MachineError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jinja2 import Environment
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -72,14 +74,27 @@ def font_faces(package: Path = PACKAGE) -> str:
     )
 
 
-def environment(package: Path = PACKAGE) -> Environment:
-    """A Jinja environment over the templates: everything escaped, and a misspelt name is an error."""
+def environment(
+    package: Path = PACKAGE, own: Path | None = None, printed: Callable[[Any], Any] | None = None
+) -> Environment:
+    """A Jinja environment over the templates: everything escaped, and a misspelt name is an error.
+
+    Args:
+        package: the folder of the package ``posenc_cli``.
+        own: a person's folder of templates, which stand before ours and are kept in a sandbox.
+        printed: what becomes of every value before it is printed.
+    """
     import jinja2
 
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates_folder(package)),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    options: dict[str, Any] = {
+        "autoescape": True,
+        "undefined": jinja2.StrictUndefined,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "finalize": printed,
+    }
+    if own is not None:
+        from posenc_cli.render.own_templates import sandbox
+
+        return sandbox(own, **options)
+    return jinja2.Environment(loader=jinja2.FileSystemLoader(templates_folder(package)), **options)  # noqa: S701

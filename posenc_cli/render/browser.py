@@ -73,7 +73,7 @@ _FLAGS = (
     "--no-pdf-header-footer",
     "--print-to-pdf-no-header",  # the same, as it was called before 2023
 )
-_POLICY = (
+POLICY = (
     '<meta http-equiv="Content-Security-Policy" '
     "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:\">"
 )
@@ -124,7 +124,7 @@ def pdf_by_browser(page: str, *, browser: Path | None = None, time_limit: float 
     with tempfile.TemporaryDirectory(prefix="posenc-", dir=_workplace(program), ignore_cleanup_errors=True) as name:
         folder = Path(name)
         source, target = folder / "page.html", folder / "page.pdf"
-        source.write_text(into_head(page, _POLICY), encoding="utf-8-sig")
+        source.write_text(into_head(page, POLICY), encoding="utf-8-sig")
         command = [str(program), *_FLAGS, *_sandbox(), f"--user-data-dir={folder / 'profile'}"]
         said = _run([*command, f"--print-to-pdf={target}", source.as_uri()], folder, time_limit)
         data = target.read_bytes() if target.is_file() else b""

@@ -12,12 +12,16 @@ from typing import TYPE_CHECKING, Any
 from posenc_cli.render import figures, fitting, pictures
 from posenc_cli.render._templates import environment
 from posenc_cli.render.blocks import TableBlock
+from posenc_cli.render.browser import POLICY
+from posenc_cli.render.own_templates import bounded
 from posenc_cli.render.pdf import css_string
 from posenc_cli.render.qr import symbol
 from posenc_cli.render.svg import INK, KEY_INK, TALLEST, WIDEST, Room, enlarged, printable
+from posenc_cli.render.weasy import into_head
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from jinja2 import Environment
     from markupsafe import Markup
@@ -40,17 +44,27 @@ _LOWEST_ROW = 8.0  #: mm
 _RESULT, _LETTER, _BOX = 21.0, 6.0, 8.0  #: mm of the columns of a table of letters, and of the box around it
 _CARD = 170.0  #: points and letters that a card holds on one line
 _NBSP = "\u00a0"
+_PAGE = "sheet.html.j2"
 
 
-def page_html(view: PageView) -> str:
+def page_html(view: PageView, own: Path | None = None) -> str:
     """The page, style and drawings inside; ``pdf.self_contained`` puts the fonts in too.
 
     Args:
         view: what is to be printed; every text in it is data and is escaped.
+        own: a person's folder of templates.
+
+    Raises:
+        InputError: one of these has a fault.
     """
-    paper = view.paper
+    paper, sheet = view.paper, _environment(own)
     fits = {name: partial(rule, paper=paper) for name, rule in _FITTING.items()}
-    return _environment().get_template("sheet.html.j2").render(view=view, draw=_Drawings(paper), **fits)
+    values: dict[str, Any] = {"view": view, "draw": _Drawings(paper), **fits}
+    if own is None:
+        return sheet.get_template(_PAGE).render(values)
+    with bounded(sheet, own):
+        # No scripts and nothing from elsewhere, wherever this page is opened.
+        return into_head(sheet.get_template(_PAGE).render(values), POLICY)
 
 
 #: What of the arrangement depends on the paper.
@@ -62,12 +76,11 @@ _FITTING: Mapping[str, Callable[..., object]] = {
 
 
 @cache
-def _environment() -> Environment:
+def _environment(own: Path | None) -> Environment:
     """The templates with what they may call; made once, for a class set has many pages."""
     from jinja2 import pass_context
 
-    sheet = environment()
-    sheet.finalize = _printable
+    sheet = environment(own=own, printed=_printable)
     sheet.filters |= {
         "inline": pass_context(lambda context, text: _inline(text, context["view"])),
         "math": _math,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.errors import UsageError
 from posenc_cli.render import forms
+from posenc_cli.render.own_templates import own_folder
 from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import render_pdf, self_contained
 from posenc_cli.render.plain import page_text
@@ -58,7 +59,7 @@ def render(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
     view = key_view(sheet, solutions) if key else sheet_view(sheet)
     if kind == "text":
         return Rendered(page_text(view).encode(), kind)
-    html = page_html(view)
+    html = page_html(view, own_folder(sheet.spec))
     if kind == "html":
         return Rendered(self_contained(html).encode(), kind)
     made = render_pdf(html, title=view.title, language=view.language, attached=_attached(sheet, key=key))
