@@ -12,6 +12,7 @@ from posenc_cli.files.paths import user_path
 from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
+    from posenc_cli.cli.looking import Look
     from posenc_cli.worksheet.compose import Composed
 
 
@@ -56,7 +57,7 @@ class SentenceOptions:
         return compose(wish, folder)
 
 
-def print_sentence(asked: SentenceOptions, key: str | None, seed: int | None, out: Output) -> ExitCode:
+def print_sentence(asked: SentenceOptions, key: str | None, seed: int | None, look: Look, out: Output) -> ExitCode:
     """Write the sheet and its key, and the worksheet itself beside them: it is what ``posenc check`` reads."""
     from posenc_cli.cli.printing import print_sheet
     from posenc_cli.worksheet.build import build
@@ -69,7 +70,7 @@ def print_sentence(asked: SentenceOptions, key: str | None, seed: int | None, ou
     sheet = build(made.spec) if seed is None else vary(made.spec, seed)
     kept = (folder / f"{made.spec.worksheet.name}.toml", made.toml.encode())
     # What --decimals and --decimal-mark say stands in the worksheet itself.
-    code = print_sheet(sheet, key, replace(out, decimals=None, mark=None), beside=[kept])
+    code = print_sheet(look.put_on(sheet), key, replace(out, decimals=None, mark=None), beside=[kept])
     if out.format == "csv" and not paths:
         out.notice(Notice("sentence.not-kept", {"file": kept[0].name}))
     return code

@@ -167,6 +167,18 @@ Show = Annotated[
 ]
 Causal = Annotated[bool, typer.Option("--causal", help="A word sees itself and what stands before it.")]
 #: Of a worksheet that is made from a sentence.
+Paper = Annotated[
+    Literal["A4", "letter"] | None, typer.Option("--paper", show_default=False, help="Else the worksheet's own, or A4.")
+]
+FontSize = Annotated[
+    float | None,
+    typer.Option("--font-size", metavar="PT", show_default=False, help="Size of text in points, else 11; 18 is large."),
+]
+Grey = Annotated[bool, typer.Option("--grey", help="No colour at all, in the key neither.")]
+Templates = Annotated[
+    str | None,
+    typer.Option("--templates", metavar="DIR", show_default=False, help="Your own templates and styles come first."),
+]
 OwnSentence = Annotated[
     str | None,
     typer.Option("--sentence", metavar="TEXT", show_default=False, help="Your own words instead of SPEC: one leaf."),

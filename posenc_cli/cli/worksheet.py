@@ -32,6 +32,10 @@ def worksheet(
     school: options.School = None,
     d: options.SentenceWidth = None,
     embeddings: options.SentenceVectors = None,
+    paper: options.Paper = None,
+    font_size: options.FontSize = None,
+    grey: options.Grey = False,
+    templates: options.Templates = None,
 ) -> Reply | ExitCode:
     """Write a worksheet with blanks and its key, as PDF to print or in other formats."""
     if list_:
@@ -39,15 +43,18 @@ def worksheet(
 
         return Reply(listing.builtin(), listing.FORMATS)
     from posenc_cli.cli.composing import SentenceOptions, print_sentence
+    from posenc_cli.cli.looking import Look
     from posenc_cli.cli.printing import print_sheet
     from posenc_cli.worksheet.find import Writing, sheet_of
 
     asked = SentenceOptions(sentence, minutes, title, school, d, embeddings)
     asked.refuse_misplaced(spec)
+    look = Look(paper, font_size, grey, templates)
     if seed and not vary:
         out.notice(Notice("commands.seed-ignored", {"seed": seed}))
     if sentence is not None:
-        return print_sentence(asked, key, seed if vary else None, out)
+        return print_sentence(asked, key, seed if vary else None, look, out)
     if spec is None:
         raise UsageError("cli.missing", option="SPEC", command="posenc worksheet")
-    return print_sheet(sheet_of(spec, seed if vary else None, Writing(out.decimals, out.mark)), key, out)
+    sheet = sheet_of(spec, seed if vary else None, Writing(out.decimals, out.mark))
+    return print_sheet(look.put_on(sheet), key, out)

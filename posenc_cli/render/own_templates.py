@@ -58,12 +58,24 @@ def own_folder(spec: Spec) -> Path | None:
         if spec.folder is None:
             raise InputError("templates.nowhere", **where, given=given)
         path = spec.folder / path
-    if not is_folder(path):
-        raise InputError("templates.no-folder", **where, given=given)
-    if not any((path / name).is_file() for name in REPLACEABLE):
-        known = ", ".join(REPLACEABLE)
-        raise InputError("templates.nothing", **where, given=given, known=known, ours=templates_folder())
-    return path.resolve()
+    return _looked_into(path, "templates", given=given, **where)
+
+
+def asked_folder(given: str) -> str:
+    """The folder that an option names, in full, to stand in a worksheet.
+
+    Raises:
+        InputError: it is not there, or holds none of our files.
+    """
+    return str(_looked_into(user_path(given), "templates.option", given=given))
+
+
+def _looked_into(folder: Path, keys: str, **said: object) -> Path:
+    if not is_folder(folder):
+        raise InputError(f"{keys}.no-folder", **said)
+    if not any((folder / name).is_file() for name in REPLACEABLE):
+        raise InputError(f"{keys}.nothing", **said, known=", ".join(REPLACEABLE), ours=templates_folder())
+    return folder.resolve()
 
 
 def sandbox(folder: Path, **options: Any) -> Environment:  # noqa: ANN401
