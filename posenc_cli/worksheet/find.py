@@ -43,7 +43,8 @@ class Writing:
 
     def but(self, other: Writing) -> Writing:
         """What another one asks for, and else this."""
-        return Writing(other.decimals or self.decimals, other.decimal_mark or self.decimal_mark)
+        decimals = self.decimals if other.decimals is None else other.decimals
+        return Writing(decimals, other.decimal_mark or self.decimal_mark)
 
 
 @dataclass(frozen=True)
