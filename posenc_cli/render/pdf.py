@@ -91,7 +91,7 @@ def _print(page: str, engine: str, attached: Mapping[str, str] | None) -> PdfRes
         data, log = pdf_by_weasyprint(page, attached)
         if not (signs := glyphs.missing(log, page)):
             return PdfResult(data, "weasyprint", log=log)
-        data, log = pdf_by_weasyprint(glyphs.replaced(page, signs))
+        data, log = pdf_by_weasyprint(glyphs.replaced(page, signs), attached)
         return PdfResult(data, "weasyprint", (glyphs.not_printed(signs),), log)
     notice = glyphs.foreign(page)
     return PdfResult(pdf_by_browser(self_contained(page)), "browser", (notice,) if notice else ())
