@@ -59,7 +59,7 @@ def test_answers_are_checked_by_the_file_beside(posenc: Callable[..., Ran]) -> N
     posenc("check", "ida.csv")
     degrees = {"rad": "0.017", "pe2_d1": "0.035", "pe2_d2": "0.999", "pe2_d3": "0.000", "pe2_d4": "1.000"}
     Path("ida.csv").write_bytes(answered("form.csv", "key.json", **degrees))
-    assert "degrees" in posenc("check", "ida.csv", "--teacher", code=1).out
+    assert "degree mode" in posenc("check", "ida.csv", "--teacher", code=1).out
 
 
 @pytest.mark.parametrize("more", [(), ("--vary", "--seed", "7")], ids=["fixed", "drawn"])
