@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
 #: mm: sizes of digits in the cells of a wide table, of the first line of a heading and of its further lines.
 _DIGITS, _HEAD, _UNDER = (points * 25.4 / 72 for points in (10.0, 10.0, 8.5))
-_PADDING = 1.6  #: mm beside what stands in a cell of a wide table
+_PADDING, _SUM_PADDING = 1.6, 1.2  #: mm beside what stands in a cell of a wide table, or of an addition
 _WRITTEN = 11.0  #: mm that a hand needs for a number, as the narrow cells of the style
 _WORDS = 11.0 * 25.4 / 72  #: mm: the size of running text
 _BESIDE_WORDS, _BESIDE_NAMES = 4.2, 5.2  #: mm beside a text in a table of words, and beside the name of a row
 _ROW_NAME, _TITLE = 26.0, 34.0  #: mm: names of rows wrap where they are longer, and so do titles of additions
-_SUM_DIGITS, _SUM_WRITTEN = 12.0 * 25.4 / 72, 14.0
+#: Cells of a column addition, from the widest: mm at least, and mm of the size of digits.
+_SUM_CELLS = ((24.0, 12.0 * 25.4 / 72), (17.0, 12.0 * 25.4 / 72), (13.0, 10.0 * 25.4 / 72))
 
 
 def apart(block: Block, paper: Paper) -> Iterator[Block]:
@@ -88,15 +89,15 @@ def least_width(table: TableBlock, paper: Paper) -> float:
 def _column(table: TableBlock, column: int, paper: Paper) -> float:
     """The least width of a column."""
     lines = table.head[column]
-    heads = [_word(lines[0]) * _HEAD if lines else 0.0, *(_word(line) * _UNDER for line in lines[1:])]
-    cells = [_cell(row[column], paper, (_DIGITS, _WRITTEN)) for row in table.rows if column < len(row)]
+    # What stands below a heading is small print, which may be torn.
+    heads = [_word(lines[0]) * _HEAD if lines else 0.0, *(_word(line) * _UNDER / 2 for line in lines[1:])]
+    cells = [_cell(row[column], paper) for row in table.rows if column < len(row)]
     return max([*(paper.scale * head for head in heads), *cells], default=0.0) + _PADDING
 
 
-def _cell(cell: Cell, paper: Paper, sizes: tuple[float, float]) -> float:
-    size, written = sizes
-    room = written * paper.room if cell.blank or cell.copy else 0.0
-    return max(room, text_width(cell.text) * size * paper.scale)
+def _cell(cell: Cell, paper: Paper) -> float:
+    room = _WRITTEN * paper.room if cell.blank or cell.copy else 0.0
+    return max(room, text_width(cell.text) * _DIGITS * paper.scale)
 
 
 def _word(text: str) -> float:
@@ -105,13 +106,23 @@ def _word(text: str) -> float:
 
 
 def _grids(grid: SumGrid, paper: Paper) -> Iterator[SumGrid]:
-    sizes = _SUM_DIGITS, _SUM_WRITTEN
-    widths = [
-        max(_cell(cells[column], paper, sizes) for _, cells in grid.rows) + _PADDING for column in range(len(grid.head))
-    ]
+    """An addition is divided where not even narrow cells have room."""
+    widths = _sum_widths(grid, paper, len(_SUM_CELLS) - 1)
     for start, end in _parts(widths, paper.measure - _TITLE):
         rows = tuple((name, cells[start:end]) for name, cells in grid.rows)
         yield replace(grid, head=grid.head[start:end], rows=rows)
+
+
+def sum_style(grid: SumGrid, paper: Paper) -> str:
+    """How wide the cells of a column addition are: a class of the style; "" where there is room."""
+    fits = (sum(_sum_widths(grid, paper, style)) + _TITLE <= paper.measure for style in range(len(_SUM_CELLS)))
+    return ("", "slim", "narrow")[next((style for style, wide in enumerate(fits) if wide), -1)]
+
+
+def _sum_widths(grid: SumGrid, paper: Paper, style: int) -> list[float]:
+    least, size = _SUM_CELLS[style]
+    texts = [max(text_width(cells[column].text) for _, cells in grid.rows) for column in range(len(grid.head))]
+    return [max(least, text * size * paper.scale) + _SUM_PADDING for text in texts]
 
 
 def _parts(widths: Sequence[float], room: float) -> list[tuple[int, int]]:

@@ -29,6 +29,12 @@ _BEFORE_RESULT, _RESULT = 8.0, 24.0  #: mm: "=" with the gaps around it, and the
 _SLIM_FROM, _NARROW_FROM = 6, 8  #: so many columns of values and more have narrower cells
 _CELLS = {"": (18.0, 3.0), "slim": (13.0, 2.0)}  #: mm: least widths of cells by their style, and what is beside that
 _BRIEF = 120  #: a first paragraph with fewer signs (one line and a half) is too little below a heading
+_SHADED = 5  #: columns of a heatmap that stands beside lines of a calculation
+_ROW, _ROW_READ, _LONG = (
+    8.0,
+    6.5,
+    190.0,
+)  #: mm: rows to write in and to read, and how high a table that is not kept whole
 _DENSE = 0.818  #: how large words of a dense table are, as in ``sheet.css``
 _BESIDE = 1.15  #: in larger letters nothing stands beside anything
 _SHOWN = (TableBlock, Calculation, FormulaBlock, Heatmap, Bars, Ruler, Board, Arrows, Dials)
@@ -43,14 +49,20 @@ def arranged(blocks: Sequence[Block], paper: Paper = ORDINARY) -> Iterator[tuple
     found = (part for block in _joined(blocks) for part in apart(block, paper))
     for before, block in pairwise((None, *found)):
         both = isinstance(before, Picture) and isinstance(block, Picture)
-        shading = isinstance(before, TableBlock | Calculation) and isinstance(block, Heatmap)
-        fits = (both or shading) and paper.scale <= _BESIDE
+        fits = (both or _is_shaded_beside(before, block)) and paper.scale <= _BESIDE
         if group and not fits:
             yield group
             group = ()
         group = (*group, block) if block is not None else group
     if group:
         yield group
+
+
+def _is_shaded_beside(before: Block | None, block: Block | None) -> bool:
+    """Is there room for what is to be shaded beside its numbers? Lines of a calculation leave little of it."""
+    if not isinstance(block, Heatmap):
+        return False
+    return isinstance(before, TableBlock) or (isinstance(before, Calculation) and len(block.head) <= _SHADED)
 
 
 def _joined(blocks: Sequence[Block]) -> list[Block]:
@@ -110,6 +122,12 @@ def cell_style(table: TableBlock, paper: Paper = ORDINARY) -> str:
         return style
     # Where there is little room, names of rows would be torn for the sake of cells that need none.
     return f"{style} whole".strip() if have_room(table, paper) else style
+
+
+def is_long(table: TableBlock, paper: Paper = ORDINARY) -> bool:
+    """Does a table take most of a page or more? Then it starts where it stands, and goes on below its heading."""
+    row = _ROW_READ if is_given(table) else _ROW
+    return len(table.rows) * row * paper.room > _LONG
 
 
 def _words_style(needed: float) -> str:

@@ -9,7 +9,7 @@ import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.render import figures, fitting, pictures
+from posenc_cli.render import columns_apart, figures, fitting, pictures
 from posenc_cli.render._templates import environment
 from posenc_cli.render.blocks import TableBlock
 from posenc_cli.render.browser import POLICY
@@ -72,6 +72,8 @@ _FITTING: Mapping[str, Callable[..., object]] = {
     "cell_style": fitting.cell_style,
     "line_style": fitting.line_style,
     "is_stacked": fitting.is_stacked,
+    "is_long": fitting.is_long,
+    "sum_style": columns_apart.sum_style,
 }
 
 
