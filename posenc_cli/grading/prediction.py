@@ -69,13 +69,13 @@ def told_by(marker: Marker, rules: Mapping[str, str], other: int | None, still_o
 
 def _changes(marker: Marker, low: Any, high: Any) -> Mask:  # noqa: ANN401
     """Where a prediction differs from what follows from the student's own answers."""
-    least, most = blank_ends(marker.sheet, marker.own.computed).ticks(marker.decimals)
+    least, most = marker.follow.ticks(marker.decimals)
     return np.asarray((low > most) | (high < least) | (np.isnan(low) & ~np.isnan(least)))
 
 
 def _told_by_writing(marker: Marker, rules: Mapping[str, str]) -> Told:
     """A slip of writing does not change what was computed, only what was made of it."""
-    ends = blank_ends(marker.sheet, marker.own.computed)
+    ends = marker.follow
     write = marker.sheet.formula.but(**rules).write
     digits = NUMBERS.leaf(marker.decimals)
     sides = [evaluate(write, {"value": side, "decimals": digits}, NUMBERS) for side in (ends.low, ends.high)]
