@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: mm: what the points margin leaves of the page, as in ``sheet.css``.
 MEASURE = 149.0
 _TEXT, _DIGITS = 11 * 25.4 / 72, 12 * 25.4 / 72  #: mm: sizes of running text and of calculation lines
-_SLACK = 0.955  #: so much of what the estimate says is what a text of some words has
+_SLACK = 0.955  #: of the estimate, which is the width at most: what a text of some words has
 _BETWEEN, _BOX = 5.0, 3.9  #: mm: between options that stand side by side, and of the box before each
 _BOLD = 1.07  #: so much wider is the right option in the key; a sheet is laid out like its key
 _BEFORE_RESULT, _RESULT = 8.0, 24.0  #: mm: "=" with the gaps around it, and the line to write on
@@ -101,6 +101,6 @@ def line_style(block: Calculation) -> str:
     most = max((len(line.steps) for line in block.lines), default=0)
     columns = [[line.label for line in block.lines]]
     columns += [[line.steps[at] for line in block.lines if at < len(line.steps)] for at in range(most)]
-    texts = sum(max(map(text_width, column), default=0.0) for column in columns) * _DIGITS
+    texts = sum(max(map(text_width, column), default=0.0) for column in columns) * _SLACK * _DIGITS
     remarks = max((text_width(line.remark) for line in block.lines), default=0.0) * _TEXT
     return "tight" if texts + remarks + (most + 1) * _BEFORE_RESULT + _RESULT > MEASURE else ""
