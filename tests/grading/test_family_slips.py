@@ -1,4 +1,4 @@
-"""Diagnosis of the family worksheets: every slip that shows is named, and noise is no slip."""
+"""Marking of the family worksheets: what is right, every slip that shows, and noise that is none."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.grading.simulate import texts
+from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.labels import shown
 from posenc_cli.worksheet.mistakes import Worker, forms_of, slips_of
 from posenc_cli.worksheet.spec import FAMILIES
 from tests.grading.tools import marked_all, named, right, sheets
@@ -41,6 +43,19 @@ def causes(report: StudentReport) -> list[tuple[set[str], str]]:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
+def test_all_that_is_accepted_is_correct(name: str) -> None:
+    """The lowest and the highest accepted texts score in full, with all decimals or as one writes a whole number."""
+    sheet = sheets()[name]
+    solutions = solve(sheet)
+    low, high = ({one.blank.id: one.accepted[end] for one in solutions} for end in (0, -1))
+    short = {one.blank.id: shown(sheet, one.blank.place.quantity, one.text) for one in solutions}
+    for student in marked_all(sheet, [low, high, short, right(name)]):
+        assert {one.verdict for one in student.blanks} == {"correct"}
+        assert student.points == student.max_points
+        assert student.diagnosis == ()
+
+
+@pytest.mark.parametrize("name", FAMILIES)
 def test_every_slip_that_shows_is_the_one_cause_that_is_named(name: str) -> None:
     """A sheet answered with a slip throughout is diagnosed as that slip, or as those that write the very same sheet.
 
@@ -51,18 +66,18 @@ def test_every_slip_that_shows_is_the_one_cause_that_is_named(name: str) -> None
     sheets_of = mistaken(sheet)
     ids = [blank.id for blank in sheet.blanks]
     students = marked_all(sheet, [dict(zip(ids, answers, strict=True)) for answers in sheets_of])
-    shown, missed = set[str](), []
+    visible, missed = set[str](), []
     for slips, student in zip(sheets_of.values(), students, strict=True):
         spoilt = [one.blank.id for one in student.blanks if one.verdict not in ("correct", "follow-through")]
         if not spoilt:
             continue
-        shown |= slips
+        visible |= slips
         how = "sure" if len(spoilt) > 1 else "could-be"
         found = causes(student)
         if len(found) != 1 or not slips <= found[0][0] or found[0][1] != how:
             missed.append((sorted(slips), spoilt, found))
     assert missed == []
-    assert len(shown) >= LEAST[name]
+    assert len(visible) >= LEAST[name]
 
 
 @pytest.mark.parametrize("name", FAMILIES)
