@@ -16,7 +16,7 @@ from posenc_cli.calculation.algebras import WRITTEN, reachable
 from posenc_cli.calculation.formula import Cells, Formula
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.encodings.slips import OTHER
-from posenc_cli.grading.early import early_forms, early_rules
+from posenc_cli.grading.early import WIDEST, early_forms, early_rules
 from posenc_cli.grading.guard import guarded_rows, without_followed
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ class Marker:
         for run, strictly in runs:
             low, high = blank_ends(self.sheet, run.computed, copied=strictly).ticks(self.decimals)
             # A copy is made of its source and of nothing before it.
-            found |= (self.ticks >= low) & (self.ticks <= high) & (strictly | ~self.copy)
+            found |= (self.ticks >= low) & (self.ticks <= high) & (high <= low + WIDEST) & (strictly | ~self.copy)
         return found
 
     def _own_copies(self, follow: Ends) -> Ends:

@@ -10,6 +10,7 @@ import numpy as np
 from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.calculation.expression import evaluate
 from posenc_cli.encodings.slips import WRITE
+from posenc_cli.grading.early import WIDEST
 from posenc_cli.grading.marking import Ends, blank_ends
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
     Ticks = NDArray[np.float64]
 
-#: A slip that could have given any of more answers than these predicts nothing.
-WIDEST = 3
 #: How far a coarse answer may lie from what it rounds, in ticks, and one more.
 NEAR = 6
 
