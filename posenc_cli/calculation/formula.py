@@ -105,20 +105,23 @@ class Formula:
         rules = (Rule(names.get(rule.name, rule.name), renamed(rule.expression, names)) for rule in self.rules)
         return Formula(tuple(rules), self.write)
 
-    def _take_over(self, like: tuple[Formula, Run] | None, found: Run) -> int:
-        """Copy what another formula has computed by the same first rules; how many those are."""
+    def _take_over(self, like: tuple[Formula, Run] | None, found: Run) -> frozenset[str]:
+        """Copy what another formula has computed by the same rules from the same quantities; what that is."""
         if like is None or like[0].write != self.write:
-            return 0
+            return frozenset()
         formula, run = like
-        shared = 0
-        for mine, other in zip(self.rules, formula.rules, strict=False):
-            if mine != other:
-                break
-            shared += 1
-            found.computed[mine.name], found.values[mine.name] = run.computed[mine.name], run.values[mine.name]
-            if mine.name in run.written:
-                found.written[mine.name] = run.written[mine.name]
-        return shared
+        known = {rule.name: rule.expression for rule in formula.rules}
+        other = known.keys() | {rule.name for rule in self.rules}
+        shared: set[str] = set()
+        for rule in self.rules:
+            name = rule.name
+            if known.get(name) != rule.expression or (rule.expression.names & other) - shared:
+                continue
+            shared.add(name)
+            found.computed[name], found.values[name] = run.computed[name], run.values[name]
+            if name in run.written:
+                found.written[name] = run.written[name]
+        return frozenset(shared)
 
     def rule(self, name: str) -> Rule:
         """One rule by name."""
@@ -153,13 +156,15 @@ class Formula:
             answers: cells by quantity that win over computed ones.
             on_sheet: masks by quantity: true where a value stands on the sheet, printed or to be written.
             decimals: to how many decimals the sheet is written.
-            like: another formula and its run with the same arguments; what both begin with is taken over.
+            like: another formula and its run with the same arguments; what both compute alike is taken over.
         """
         values = {name: algebra.leaf(value) for name, value in given.items()}
         found = Run(values=values)
         digits = algebra.leaf(decimals)
         shared = self._take_over(like, found)
-        for rule in self.rules[shared:]:
+        for rule in self.rules:
+            if rule.name in shared:
+                continue
             computed = evaluate(rule.expression, values, algebra)
             found.computed[rule.name] = carried = computed
             if on_sheet and rule.name in on_sheet:

@@ -60,6 +60,7 @@ class Slip:
         under: conventions that must be chosen for it, each with its choices; others do not hinder it.
         quantity: what shows it best, or empty (``posenc_cli.encodings.exercise``).
         example: a scheme on which it shows: ``d``, parameters and conventions, and ``count``, the positions there.
+        unwritten: rules that it replaces only where nobody writes them down: no calculator spoils an angle on paper.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Slip:
     under: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     quantity: str = ""
     example: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    unwritten: tuple[str, ...] = ()
 
     def fits(self, encoding: str, chosen: Mapping[str, str]) -> bool:
         """Can it be made with an encoding under these conventions?"""
@@ -93,7 +95,8 @@ class Slip:
         variants = (
             {_prefixed(rule, prefix): _read(rule, text, prefix) for rule, text in one.items()} for one in self.variants
         )
-        return replace(self, variants=tuple(MappingProxyType(one) for one in variants))
+        unwritten = tuple(_prefixed(rule, prefix) for rule in self.unwritten)
+        return replace(self, variants=tuple(MappingProxyType(one) for one in variants), unwritten=unwritten)
 
     def forms(self, rows: int, columns: int) -> Iterator[tuple[Mapping[str, str], int | None]]:
         """Every run of this slip on a sheet: the replaced rules, and the number to put in as ``nth`` (or None)."""
@@ -212,6 +215,7 @@ _KEYS = {
     "under": dict,
     "quantity": str,
     "example": dict,
+    "unwritten": list,
 }
 #: What may stand at the head of a file for all slips that do not say otherwise.
 _USUAL = ("encodings", "quantity", "example")
@@ -229,6 +233,8 @@ def _slip(name: str, table: Any, order: int, rules: tuple[str, ...], leaves: tup
     _must((each is not None) == counting, name, f"each = {each!r} does not fit its variants")
     replaced = {rule for variant in variants for rule in variant}
     touched = tuple(rule for rule in rules if rule in replaced)
+    unwritten = tuple(table.get("unwritten", ()))
+    _must(set(unwritten) <= replaced, name, f"unwritten = {list(unwritten)!r}")
     return Slip(
         id=name,
         section=table["section"],
@@ -248,6 +254,7 @@ def _slip(name: str, table: Any, order: int, rules: tuple[str, ...], leaves: tup
         under=MappingProxyType({key: tuple(choices) for key, choices in table.get("under", {}).items()}),
         quantity=table.get("quantity", ""),
         example=MappingProxyType(dict(table.get("example", {}))),
+        unwritten=unwritten,
     )
 
 

@@ -97,4 +97,5 @@ TIMESTAMPS = Encoding(
         "Vaswani et al. 2017, arXiv 1706.03762, section 3.5, at real positions; Cong et al. 2023 (GraphMixer), arXiv "
         "2302.11636, section 3.1"
     ),
+    slips="timestamps_slips.toml",
 )

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from posenc_cli.encodings.slips import WRITE
-from posenc_cli.grading.marking import blank_ends
 from posenc_cli.grading.prediction import told_by
 from posenc_cli.worksheet.mistakes import forms_of
 
@@ -77,7 +76,7 @@ def diagnose(marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip]) -> l
         slips: in catalogue order.
     """
     counted = ~marker.copy
-    low, high = blank_ends(marker.sheet, marker.own.computed).ticks(marker.decimals)
+    low, high = marker.follow.ticks(marker.decimals)
     follows = (marker.ticks >= low) & (marker.ticks <= high)
     sheets = _Sheets(
         wrong=((verdicts == "wrong") | marker.answers.error) & counted,

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 #: Up to so many decimals more than asked, rounding a small intermediate result is still too early.
 MORE_DECIMALS = 2
+#: What could have led to any of more answers than these has led to none: 0.65, which may round to 0.6 or to 0.7.
+WIDEST = 3
 
 
 def early_rules(sheet: Sheet, run: Run) -> tuple[list[str], list[str]]:

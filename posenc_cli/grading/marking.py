@@ -6,6 +6,7 @@ Strict first, then from the student's own earlier answers. Every comparison is o
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -15,7 +16,7 @@ from posenc_cli.calculation.algebras import WRITTEN, reachable
 from posenc_cli.calculation.formula import Cells, Formula
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.encodings.slips import OTHER
-from posenc_cli.grading.early import early_forms, early_rules
+from posenc_cli.grading.early import WIDEST, early_forms, early_rules
 from posenc_cli.grading.guard import guarded_rows, without_followed
 
 if TYPE_CHECKING:
@@ -137,6 +138,11 @@ class Marker:
             like=None if self._own_run is None else (self._formula, self._own_run),
         )
 
+    @cached_property
+    def follow(self) -> Ends:
+        """What follows from the students' own answers."""
+        return blank_ends(self.sheet, self.own.computed)
+
     def run_as_written(self, formula: Formula, *, other: int | None = None) -> Mapping[str, Interval]:
         """The same by someone who goes on with what is written and rounds nothing else: what is written, as points."""
         found = formula.run(
@@ -170,7 +176,7 @@ class Marker:
     def verdicts(self) -> NDArray[Any]:
         """Verdicts (student, blank); everything after rounding is ``wrong`` until a slip is found."""
         answers = self.answers
-        follow = self._own_copies(blank_ends(self.sheet, self.own.computed))
+        follow = self._own_copies(self.follow)
         exact, near = self._fits(self.strict)
         own, own_near = self._fits(follow)
         reached = [self.strict, follow]
@@ -242,7 +248,7 @@ class Marker:
         for run, strictly in runs:
             low, high = blank_ends(self.sheet, run.computed, copied=strictly).ticks(self.decimals)
             # A copy is made of its source and of nothing before it.
-            found |= (self.ticks >= low) & (self.ticks <= high) & (strictly | ~self.copy)
+            found |= (self.ticks >= low) & (self.ticks <= high) & (high <= low + WIDEST) & (strictly | ~self.copy)
         return found
 
     def _own_copies(self, follow: Ends) -> Ends:

@@ -10,6 +10,7 @@ import numpy as np
 from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.calculation.expression import evaluate
 from posenc_cli.encodings.slips import WRITE
+from posenc_cli.grading.early import WIDEST
 from posenc_cli.grading.marking import Ends, blank_ends
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
     Ticks = NDArray[np.float64]
 
-#: A slip that could have given any of more answers than these predicts nothing.
-WIDEST = 3
 #: How far a coarse answer may lie from what it rounds, in ticks, and one more.
 NEAR = 6
 
@@ -69,13 +68,13 @@ def told_by(marker: Marker, rules: Mapping[str, str], other: int | None, still_o
 
 def _changes(marker: Marker, low: Any, high: Any) -> Mask:  # noqa: ANN401
     """Where a prediction differs from what follows from the student's own answers."""
-    least, most = blank_ends(marker.sheet, marker.own.computed).ticks(marker.decimals)
+    least, most = marker.follow.ticks(marker.decimals)
     return np.asarray((low > most) | (high < least) | (np.isnan(low) & ~np.isnan(least)))
 
 
 def _told_by_writing(marker: Marker, rules: Mapping[str, str]) -> Told:
     """A slip of writing does not change what was computed, only what was made of it."""
-    ends = blank_ends(marker.sheet, marker.own.computed)
+    ends = marker.follow
     write = marker.sheet.formula.but(**rules).write
     digits = NUMBERS.leaf(marker.decimals)
     sides = [evaluate(write, {"value": side, "decimals": digits}, NUMBERS) for side in (ends.low, ends.high)]

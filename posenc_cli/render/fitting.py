@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from posenc_cli.render.paper import Paper
 
 _TEXT, _DIGITS = 11 * 25.4 / 72, 12 * 25.4 / 72  #: mm: sizes of running text and of calculation lines
-_SLACK = 0.955  #: so much of what the estimate says is what a text of some words has
+_SLACK = 0.955  #: of the estimate, which is the width at most: what a text of some words has
 _BETWEEN, _BOX = 5.0, 3.9  #: mm: between options that stand side by side, and of the box before each
 _BOLD = 1.07  #: so much wider is the right option in the key; a sheet is laid out like its key
 _BEFORE_RESULT, _RESULT = 8.0, 24.0  #: mm: "=" with the gaps around it, and the line to write on
@@ -30,11 +30,8 @@ _SLIM_FROM, _NARROW_FROM = 6, 8  #: so many columns of values and more have narr
 _CELLS = {"": (18.0, 3.0), "slim": (13.0, 2.0)}  #: mm: least widths of cells by their style, and what is beside that
 _BRIEF = 120  #: a first paragraph with fewer signs (one line and a half) is too little below a heading
 _SHADED = 5  #: columns of a heatmap that stands beside lines of a calculation
-_ROW, _ROW_READ, _LONG = (
-    8.0,
-    6.5,
-    190.0,
-)  #: mm: rows to write in and to read, and how high a table that is not kept whole
+_ROW, _ROW_READ = 7.6, 6.5  #: mm: rows to write in and to read
+_LONG = 190.0  #: mm of rows, from which a table is not kept whole
 _DENSE = 0.818  #: how large words of a dense table are, as in ``sheet.css``
 _BESIDE = 1.15  #: in larger letters nothing stands beside anything
 _SHOWN = (TableBlock, Calculation, FormulaBlock, Heatmap, Bars, Ruler, Board, Arrows, Dials)
@@ -152,7 +149,7 @@ def line_style(block: Calculation, paper: Paper = ORDINARY) -> str:
     most = max((len(line.steps) for line in block.lines), default=0)
     columns = [[text_width(line.label) for line in block.lines]]
     columns += [[_step_width(line.steps[at]) for line in block.lines if at < len(line.steps)] for at in range(most)]
-    texts = sum(max(column, default=0.0) for column in columns) * _DIGITS * paper.scale
+    texts = sum(max(column, default=0.0) for column in columns) * _SLACK * _DIGITS * paper.scale
     remarks = max((text_width(line.remark) for line in block.lines), default=0.0) * _TEXT * paper.scale
     rest = (most + 1) * _BEFORE_RESULT + _RESULT * paper.room
     if texts + remarks + rest <= paper.measure:

@@ -201,7 +201,7 @@ class _Writer:
         cells = [one.blanks[number] for number in finding.explained]
         names = [text(self.style.language, f"slips.{slip.id}.name") for slip in (finding.slip, *finding.also)]
         named = self.say("or").join(names[:3]) if self.teacher or len(names) <= 2 else names[0]
-        kind: str = "convention" if finding.slip.convention else finding.certainty
+        kind: str = finding.certainty
         if len(names) > 1 and not self.teacher:
             kind, named = "alike", ""
         of = max(finding.of, len(cells)) if finding.of else len(cells)

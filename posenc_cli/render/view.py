@@ -124,6 +124,8 @@ def _foot(writer: Writer) -> str:
         chosen = (choice for name, choice in scheme.chosen.items() if choice != usual.get(name))
         named_by[scheme.encoding.name] |= dict.fromkeys(chosen)
     methods = ", ".join(f"{name} ({'; '.join(choices)})" if choices else name for name, choices in named_by.items())
+    if sheet.name == next(iter(named_by)):
+        return writer.label("foot-method", methods=methods)
     return writer.label("foot-methods", name=sheet.name, methods=methods)
 
 

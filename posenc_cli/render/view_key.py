@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -27,17 +28,20 @@ if TYPE_CHECKING:
     from posenc_cli.render.view_writer import Writer
     from posenc_cli.worksheet.sheet import Blank, Part, Place
 
+_NUMBER = re.compile(r"−?\d+([.,]\d+)?")
+
 
 def working(writer: Writer, part: Part) -> tuple[str, ...]:
-    """How each blank of an exercise is reached, one line a blank; one line for all copies from an exercise."""
-    lines: dict[str, None] = {}
-    for blank in part.blanks:
-        if blank.label not in READ_OFF:
-            lines[_line(writer, blank)] = None
-    return tuple(lines)
+    """How each blank of an exercise is reached, one line a blank; one line for all copies from an exercise.
+
+    What is looked up or counted takes no calculation: "1 = 1" tells nobody anything.
+    """
+    lines = (_line(writer, blank) for blank in part.blanks if blank.label not in READ_OFF)
+    return tuple(dict.fromkeys(line for line in lines if line))
 
 
 def _line(writer: Writer, blank: Blank) -> str:
+    """The line of a blank; empty where all there is to say is the number itself."""
     label = blank_label(blank, writer.language)
     if blank.source is not None:
         number = writer.exercise_of(blank.source.quantity, blank.source.row)
@@ -50,6 +54,8 @@ def _line(writer: Writer, blank: Blank) -> str:
     right = " | ".join(writer.paper(shown(writer.sheet, place.quantity, one)) for one in accepted)
     steps = [_on_the_way(writer, name, place) for name in before]
     said = "; ".join([*steps, writer.step(last, place.row, place.column)])
+    if _NUMBER.fullmatch(said):
+        return ""
     return f"{label}: {said} = {right}"
 
 

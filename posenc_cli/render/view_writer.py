@@ -243,8 +243,7 @@ class Writer:
         solution = self.solutions.get(blank.id)
         if solution is None:
             return Cell(blank=blank.id, tooltip=tooltip)
-        texts = dict.fromkeys((solution.text, *solution.accepted))
-        first, *others = (self.paper(shown(self.sheet, quantity, one)) for one in texts if one in solution.accepted)
+        first, *others = (self.paper(shown(self.sheet, quantity, one)) for one in solution.accepted)
         return Cell(first, blank.id, tuple(others), filled=True, tooltip=tooltip)
 
     def cells(self, quantity: str, row: int) -> tuple[Cell, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -31,13 +31,15 @@ if TYPE_CHECKING:
 
 #: Where the slips stand that may be made after any encoding, and in which sections.
 _COMMON, _AFTER = "sinusoidal", frozenset({"write", "add", "dot"})
+#: Of up to so many encodings with one slip, any may have it; of more, all or a single one.
+MOST_TOGETHER = 4
 
 
 def slips_of(sheet: Sheet) -> tuple[Slip, ...]:
     """All slips that can be made on a sheet, each once, in the order in which they are listed.
 
     A variant names rules as the sheet does, and replaces only what can be worked out there. A slip of several encodings
-    has variants in which it is made in all of them, and then those of each alone.
+    has variants in which it is made in all of them, then in fewer, and then those of each alone.
     """
     found: dict[str, tuple[Slip, list[list[Variant]]]] = {}
     for prefix, scheme in sheet.methods.items():
@@ -46,7 +48,9 @@ def slips_of(sheet: Sheet) -> tuple[Slip, ...]:
             all_rules = all_rules.renamed({name: f"{prefix}_{name}" for name in all_rules.names})
         for slip in _known(scheme):
             here = slip.renamed(prefix) if prefix else slip
-            workable = [_workable(variant, sheet, all_rules) for variant in here.variants]
+            written = {rule for rule in here.unwritten if rule in sheet.on_sheet and sheet.on_sheet[rule].any()}
+            forms = ({rule: text for rule, text in one.items() if rule not in written} for one in here.variants)
+            workable = [_workable(form, sheet, all_rules) for form in forms]
             # What has another shape cannot be written into the blanks.
             if any(workable) or slip.unreadable:
                 found.setdefault(slip.id, (slip, []))[1].append(workable)
@@ -139,9 +143,12 @@ def _spelled_out(expression: Expression, there: AbstractSet[str], before: Mappin
 
 def _on_sheet(slip: Slip, variants: Sequence[Sequence[Variant]], sheet: Sheet, order: int) -> Slip:
     """A slip with its variants of one or several encodings; its rules are those that it replaces on this sheet."""
-    together = [dict(chain.from_iterable(one.items() for one in same)) for same in zip(*variants, strict=True)]
+    count = len(variants)
+    sizes = range(count, 0, -1) if count <= MOST_TOGETHER else (count, 1)
+    groups = chain.from_iterable(combinations(variants, size) for size in sizes)
     unique: list[Variant] = []
-    for variant in (*together, *chain.from_iterable(variants)):
+    for same in chain.from_iterable(zip(*group, strict=True) for group in groups):
+        variant = dict(chain.from_iterable(one.items() for one in same))
         if variant and variant not in unique:
             unique.append(variant)
     names = [rule.name for rule in sheet.formula.rules] + [WRITE]

@@ -130,6 +130,32 @@ def test_answers_win_over_computed_values() -> None:
     assert run.computed["pe"][2][1] == pytest.approx(np.cos(2))
 
 
+@pytest.mark.parametrize(
+    ("rules", "kept"),
+    [
+        ({}, {"i", "angle", "pe", "x", "twice"}),
+        ({"pe": "-pe"}, {"i", "angle", "twice"}),
+        ({"i": "i + 1"}, {"twice"}),
+        ({"write": "trunc(value)"}, set()),
+    ],
+)
+def test_what_two_formulas_compute_alike_is_taken_over(rules: dict[str, str], kept: set[str]) -> None:
+    """A run takes over what the other formula computes by the same rules, wherever they stand, and is as without it."""
+    formula = FORMULA.then(twice="2 * e")
+    usual = formula.run(GIVEN, WRITTEN, on_sheet=EVERYWHERE)
+    alone, found = (
+        formula.but(**rules).run(GIVEN, WRITTEN, on_sheet=EVERYWHERE, like=like) for like in (None, (formula, usual))
+    )
+    for mine, expected in ((found.values, alone.values), (found.written, alone.written)):
+        assert mine.keys() == expected.keys()
+        for name, value in expected.items():
+            np.testing.assert_array_equal(mine[name], value)
+    assert {name for name in usual.computed if found.computed[name] is usual.computed[name]} == kept
+    without = Formula(formula.rules[1:], formula.write)
+    again = without.run({**GIVEN, "i": 0}, WRITTEN, on_sheet=EVERYWHERE, like=(formula, usual))
+    assert again.computed["angle"] is not usual.computed["angle"]
+
+
 def test_a_class_is_one_more_axis() -> None:
     """Students are an axis in front of rows and columns."""
     mask = np.zeros((5, 3, 4), dtype=bool)

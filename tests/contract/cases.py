@@ -180,6 +180,12 @@ def each_choice(name: str) -> list[Case]:
     return found
 
 
+def sides(name: str) -> tuple[str, ...]:
+    """The sides of the grid whose tokens an encoding counts row by row, the innermost last; none if it has no grid."""
+    names = [each.name for each in ENCODINGS[name].parameters]
+    return tuple(side for side in ("depth", "height", "width") if side in names) if "width" in names else ()
+
+
 @cache
 def smallest(case: Case, least: int = 1) -> int:
     """The smallest width from ``least`` on for which the case is defined, found by asking.

@@ -14,7 +14,7 @@ from posenc_cli.encodings import ENCODINGS
 from posenc_cli.encodings.attention import masked, softmax
 from posenc_cli.encodings.rotate import rotate
 from posenc_cli.encodings.shift import rotation
-from tests.contract.cases import COUNT, Case, comfortable, eighths
+from tests.contract.cases import COUNT, Case, comfortable, eighths, sides
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -156,7 +156,14 @@ def _shares(case: Case, positions: Any, **asked: Any) -> Any:  # noqa: ANN401
 
 
 def bias_knows_distances_only(case: Case) -> None:
-    """Moving the whole sentence changes no share of attention."""
+    """Moving the whole sentence changes no share of attention, nor does moving all tokens alike within a grid."""
+    if grid := dict.fromkeys(sides(case.name), 7):
+        # Two neighbours and the two below them; two rows down and three columns right; beyond the edge of a row.
+        block = np.array([0, 1, 7, 8])
+        here, moved, torn = (_shares(case, block + by, **grid) for by in (0, 17, 6))
+        close(moved, here)
+        assert not np.allclose(torn, here), "rows and columns count, and not the numbers of tokens alone"
+        return
     close(_shares(case, range(COUNT)), _shares(case, range(1000, 1000 + COUNT)))
 
 

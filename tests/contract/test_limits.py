@@ -15,7 +15,7 @@ from posenc_cli.encodings import ENCODINGS
 from posenc_cli.encodings.results import results
 from posenc_cli.encodings.scheme import MAX_CELLS, MAX_POSITION, Scheme
 from posenc_cli.errors import UsageError
-from tests.contract.cases import CASES, Case, comfortable, each_choice, finite, refusal, sentences, smallest
+from tests.contract.cases import CASES, Case, comfortable, each_choice, finite, refusal, sentences, sides, smallest
 
 FEW = [case for name in ENCODINGS for case in each_choice(name)]
 #: Encodings that have a place for whatever whole number; the others have grids, tables, calendars or lists.
@@ -61,15 +61,23 @@ def test_far_positions_are_no_excuse(name: str) -> None:
     assert finite(case.computed(comfortable(case), [MAX_POSITION]))
 
 
+def grids() -> list[tuple[str, dict[str, Any], int]]:
+    """Every encoding of a grid, with sides of 2, 3 and 4 and nothing before it, and its last token."""
+    found = []
+    for name in filter(sides, ENCODINGS):
+        lengths = dict(zip(sides(name), (2, 3, 4), strict=False))
+        before = {each.name for each in ENCODINGS[name].parameters} & {"num_prefix_tokens"}
+        found.append((name, lengths | dict.fromkeys(before, 0), math.prod(lengths.values()) - 1))
+    return found
+
+
 @pytest.mark.parametrize(
     ("name", "asked", "last"),
     [
+        *grids(),
         ("learned", {"rows": 6}, 5),
         ("learned", {"rows": 514, "offset": 2}, 511),
         ("learned-2d", {"num_prefix_tokens": 1}, 196),
-        ("sinusoidal-2d", {"height": 2, "width": 3}, 5),
-        ("sinusoidal-3d", {"depth": 2, "height": 2, "width": 2}, 7),
-        ("rope-2d", {"height": 2, "width": 3}, 5),
         ("mrope", {"position_ids": [[0, 1, 2]] * 3}, 2),
         ("time2vec", {"tau": [0.5, 1.5, 9.0]}, 2),
         ("timestamps", {"t": [0.5, 1.5, 9.0]}, 2),

@@ -20,6 +20,7 @@ from tests.contract.cases import (
     each_choice,
     eighths,
     finite,
+    refusal,
     sentences,
 )
 
@@ -94,6 +95,17 @@ def differ(before: Results, after: Results, kind: str) -> bool:
     return any(not np.allclose(values, after[name], rtol=1e-9, atol=1e-12) for name, values in before.items())
 
 
+def wanted(case: Case, parameter: Parameter, before: Results, beside: Mapping[str, Any]) -> Iterator[Any]:
+    """Tables of the sizes that the case itself says it wants, with as many columns as its results have anywhere."""
+    if parameter.kind != "matrix":
+        return
+    for columns in sorted({size for values in before.values() for size in values.shape}):
+        error = refusal(case, comfortable(case), **{**beside, parameter.name: np.zeros((1, columns))})
+        if error is not None and error.key == "bias.shape":
+            rows, needed = map(int, str(error.values["wanted"]).split(" × "))
+            yield eighths(rows, needed)
+
+
 def has_effect(case: Case, parameter: Parameter) -> bool:
     """Does some legal value of a parameter change some result of the case?"""
     d, beside = comfortable(case), dict(BESIDE.get((case.name, parameter.name), {}))
@@ -101,7 +113,7 @@ def has_effect(case: Case, parameter: Parameter) -> bool:
         before = case.computed(d, **beside)
     except UsageError:
         return False
-    for value in values(parameter, d):
+    for value in (*values(parameter, d), *wanted(case, parameter, before, beside)):
         try:
             after = case.computed(d, **{**beside, parameter.name: value})
         except UsageError:

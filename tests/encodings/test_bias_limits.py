@@ -15,9 +15,12 @@ from posenc_cli.encodings.shaw import values
 from posenc_cli.encodings.transformer_xl import rel_shift, rel_shift_both_ways, relative_table
 from posenc_cli.errors import UsageError
 from posenc_cli.i18n import LANGUAGES, text
+from tests.contract.cases import sides
 
 RELATIVE = [name for name, record in ENCODINGS.items() if record.kind in ("bias", "none")]
 LEAST = {"transformer-xl": 2}
+#: Those that do not go on for ever, and what they say: a grid ends, and R has a row for every distance.
+ENDS = {"transformer-xl": r"compute\.too-many-cells"} | {name: r"additive\.grid" for name in RELATIVE if sides(name)}
 
 
 def run(encoding: str, positions: Any, **asked: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -30,10 +33,10 @@ def run(encoding: str, positions: Any, **asked: Any) -> dict[str, Any]:  # noqa:
 @pytest.mark.parametrize("encoding", RELATIVE)
 @pytest.mark.parametrize("positions", [[], [0], [7], [0, 10**15]], ids=str)
 def test_every_number_of_positions(encoding: str, positions: list[int]) -> None:
-    """No position, one, and two as far apart as positions go: finite numbers, or one sentence where R has no room."""
+    """No position, one, and two as far apart as positions go: finite numbers, or one sentence where there is an end."""
     count = len(positions)
-    if encoding == "transformer-xl" and positions[-1:] == [10**15]:
-        with pytest.raises(UsageError, match=r"compute\.too-many-cells"):
+    if encoding in ENDS and positions[-1:] == [10**15]:
+        with pytest.raises(UsageError, match=ENDS[encoding]):
             run(encoding, positions)
         return
     found = run(encoding, positions, d=LEAST.get(encoding, 1))

@@ -99,6 +99,7 @@ def test_weights() -> None:
     after = alibi("alibi-after-softmax", quantity="weight")[0, 2]
     np.testing.assert_allclose(after, [1 / 3 - 0.5, 1 / 3 - 0.25, 1 / 3, 0, 0, 0], atol=1e-15)
     assert (alibi("alibi-mask-forgotten", quantity="weight")[0, 2] > 0).all()
+    np.testing.assert_array_equal(alibi("alibi-penalty-forgotten", quantity="score"), 0)
     assert rounded(alibi("alibi-scaled-too", quantity="score")[0, 2, :3]) == [-0.250, -0.125, 0.000]
 
 
@@ -135,6 +136,12 @@ def test_weights() -> None:
         ("grid-column-major", 1, [0.841, 0.010, 0.540, 1, 0, 0, 1, 1], [0, 0, 1, 1, 0.841, 0.010, 0.540, 1]),
         ("grid-half-width", 1, [0.841, 0.010, 0.540, 1, 0, 0, 1, 1], [0.841, 0.100, 0.540, 0.995, 0, 0, 1, 1]),
         ("grid-from-one", 0, [0, 0, 1, 1, 0, 0, 1, 1], [0.841, 0.010, 0.540, 1, 0.841, 0.010, 0.540, 1]),
+        ("timestamps-number", 2, [0.909, -0.416, 0.020, 1.000], [0.841, 0.540, 0.010, 1.000]),
+        ("timestamps-since-previous", 2, [0.909, -0.416, 0.020, 1.000], [0.997, 0.071, 0.015, 1.000]),
+        ("timestamps-since-previous", 0, [0, 1, 0, 1], [0, 1, 0, 1]),
+        ("timestamps-origin-kept", 0, [0, 1, 0, 1], [0.598, -0.801, 0.025, 1.000]),
+        ("timestamps-unit-forgotten", 1, [0.479, 0.878, 0.005, 1.000], [0.841, 0.540, 0.010, 1.000]),
+        ("timestamps-unit-multiplied", 1, [0.479, 0.878, 0.005, 1.000], [0.909, -0.416, 0.020, 1.000]),
         ("nope-wrong-triangle", 2, [0.333, 0.333, 0.333, 0], [0, 0, 0.5, 0.5]),
         ("nope-mask-forgotten", 0, [1, 0, 0, 0], [0.25, 0.25, 0.25, 0.25]),
         ("nope-divided-by-all", 0, [1, 0, 0, 0], [0.25, 0, 0, 0]),

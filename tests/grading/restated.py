@@ -286,7 +286,10 @@ class Marking:
             own_numbers, right = (self.trusted, self.right) if own else ({}, None)
             self.early[early] = Sheet(self.task, own_numbers, right, early)
         ends = self.early[early].computed.get(place if own else source or place)
-        return ends is not None and all(end.is_finite() for end in ends) and self._is_in(answer, ends)
+        if ends is None or not all(end.is_finite() for end in ends):
+            return False
+        narrow = self.tick(ends[1]) - self.tick(ends[0]) <= Decimal(3).scaleb(-self.task.decimals)
+        return narrow and self._is_in(answer, ends)
 
     @staticmethod
     def _decimals(answer: Decimal) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,18 +14,18 @@ import pypdfium2
 from posenc_cli.render import blocks
 from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import PdfResult, render_pdf
-from posenc_cli.render.view import key_view, sheet_view
-from posenc_cli.worksheet.find import sheet_of
-from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.spec import BUILTIN_NAMES
 from tests.render.hand_made import view
+from tests.render.viewing import student_view, teacher_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 EngineName = Literal["weasyprint", "browser"]
 MM = 72 / 25.4
 HOSTILE = ("<b>&", "{{7*7}}", "[unk]", "שלום", "👨‍👩‍👧", "a" * 90, "</style><script>", "\u202eabc", "日本")
+LEFT, RIGHT, TOP = 25, 210 - 18, 297 - 16  #: millimetres, between which all stands
+HEAD = 285  #: above it stands the running head
 LONG = 60  #: rows of a table that fills more than one page
 
 
@@ -50,16 +51,10 @@ def _hostile() -> blocks.PageView:
     )
 
 
-def _built_in(name: str, *, key: bool) -> blocks.PageView:
-    """A worksheet that ships with the program, or its key."""
-    sheet = sheet_of(name, None)
-    return key_view(sheet, solve(sheet)) if key else sheet_view(sheet)
-
-
 VIEWS: dict[str, Callable[[], blocks.PageView]] = {
     "hostile": _hostile,
-    **{name: partial(_built_in, name, key=False) for name in BUILTIN_NAMES},
-    **{f"{name}-key": partial(_built_in, name, key=True) for name in BUILTIN_NAMES},
+    **{name: partial(student_view, name) for name in BUILTIN_NAMES},
+    **{f"{name}-key": partial(teacher_view, name) for name in BUILTIN_NAMES},
 }
 
 
@@ -103,3 +98,84 @@ def stretches(name: str, engine: EngineName) -> Sequence[Stretch]:
         for run in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_TEXT], max_depth=1)
         if run.get_bounds()[2] - run.get_bounds()[0] > 0.01
     )
+
+
+def outside(name: str, engine: EngineName) -> list[Stretch]:
+    """Text beyond the margins; only head and foot stand above and below."""
+    return [
+        each
+        for each in stretches(name, engine)
+        if each.left < LEFT - 0.7  # as far as a large J hangs out
+        or each.right > RIGHT + 0.5
+        or each.bottom < 8
+        or (each.top > TOP + 0.5 and each.bottom < HEAD)
+    ]
+
+
+def inked_margins(name: str, engine: EngineName) -> list[int]:
+    """Pages on which lines, shades or drawings leave the margins, left for punching and right for the printer."""
+    found = []
+    for number, page in enumerate(document(name, engine), 1):
+        picture = page.render(scale=1).to_pil().convert("L")
+        width, height = picture.size
+        per_mm = width / 210
+        for left, right in ((0, (LEFT - 0.7) * per_mm), ((RIGHT + 0.9) * per_mm, width)):
+            if picture.crop((round(left), 0, round(right), height)).getextrema()[0] <= 200:
+                found.append(number)
+    return found
+
+
+def overlapping(name: str, engine: EngineName) -> list[tuple[Stretch, Stretch]]:
+    """Pairs of runs that share more than an edge."""
+    found = sorted(stretches(name, engine), key=lambda each: (each.page, each.left))
+    return list(_overlapping(found))
+
+
+def _overlapping(found: list[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
+    """Pairs that share more than an edge, out of runs sorted by page and left edge."""
+    for n, one in enumerate(found):
+        for other in found[n + 1 :]:
+            if other.page != one.page or other.left > one.right - 1:
+                break
+            if (
+                min(one.top, other.top) - max(one.bottom, other.bottom) > 0.8
+                and min(one.right, other.right) - other.left > 1
+            ):
+                yield one, other
+
+
+def whole_blocks(shown: blocks.PageView) -> Iterator[tuple[str, ...]]:
+    """What must stand on one page: the texts of each calculation, table, grid, box and of the cut-outs."""
+    for exercise in shown.exercises:
+        yield (exercise.title, exercise.verb)
+        for block in exercise.blocks:
+            if isinstance(block, blocks.Calculation):
+                yield (block.title, *(step.split("^")[0] for line in block.lines for step in line.steps))
+            elif isinstance(block, blocks.TableBlock):
+                yield (
+                    *(each for lines in block.head for each in lines),
+                    *(row[0].text.split("^")[0] for row in block.rows),
+                )
+            elif isinstance(block, blocks.SumGrids):
+                for grid in block.grids:
+                    yield (grid.title, *(cell.text for _, cells in grid.rows for cell in cells))
+            elif isinstance(block, blocks.Box):
+                spans = [each.text for part in block.blocks if isinstance(part, blocks.Paragraph) for each in part.text]
+                yield (block.title, *spans)
+            elif isinstance(block, blocks.Cutouts):
+                yield (block.hint, *block.words, block.dial_title)
+
+
+def torn(name: str, engine: EngineName) -> list[tuple[str, ...]]:
+    """What does not stand on one page although it belongs together."""
+    texts = [squeezed(text) for text in pages(name, engine)]
+    return [
+        parts
+        for parts in whole_blocks(VIEWS[name]())
+        if not any(all(squeezed(part) in text for part in parts) for text in texts)
+    ]
+
+
+def squeezed(text: str) -> str:
+    """The text without spaces, in which readers differ."""
+    return re.sub(r"\s+", "", text)

@@ -14,14 +14,24 @@ import pytest
 from posenc_cli.render import blocks
 from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import render_pdf
-from tests.render.printing import HOSTILE, LONG, VIEWS, EngineName, Stretch, document, pages, printed, stretches
+from tests.render.printing import (
+    HOSTILE,
+    LONG,
+    VIEWS,
+    EngineName,
+    inked_margins,
+    outside,
+    overlapping,
+    pages,
+    printed,
+    torn,
+    whole_blocks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NAMES = ("hostile", "katze", "katze-key", "katze-kurz", "katze-kurz-key")
-LEFT, RIGHT, TOP = 25, 210 - 18, 297 - 16
-HEAD = 285  #: above it stands the running head
 
 
 @pytest.fixture(
@@ -87,47 +97,19 @@ def test_cut_outs_have_a_page_in_front(name: str, engine: EngineName) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_no_text_leaves_the_margins(name: str, engine: EngineName) -> None:
     """All text stands between the margins; only head and foot stand above and below."""
-    outside = [
-        each
-        for each in stretches(name, engine)
-        if each.left < LEFT - 0.5
-        or each.right > RIGHT + 0.5
-        or each.bottom < 8
-        or (each.top > TOP + 0.5 and each.bottom < HEAD)
-    ]
-    assert outside == []
+    assert outside(name, engine) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_text_lies_on_other_text(name: str, engine: EngineName) -> None:
     """Nothing overlaps: what stands beside each other fits, what stands below starts below."""
-    found = sorted(stretches(name, engine), key=lambda each: (each.page, each.left))
-    assert list(overlapping(found)) == []
-
-
-def overlapping(found: list[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
-    """Pairs that share more than an edge, out of runs sorted by page and left edge."""
-    for n, one in enumerate(found):
-        for other in found[n + 1 :]:
-            if other.page != one.page or other.left > one.right - 1:
-                break
-            if (
-                min(one.top, other.top) - max(one.bottom, other.bottom) > 0.8
-                and min(one.right, other.right) - other.left > 1
-            ):
-                yield one, other
+    assert overlapping(name, engine) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_ink_in_the_margins(name: str, engine: EngineName) -> None:
     """Lines, shades and drawings keep to the margins too: left for punching, right for the printer."""
-    for page in document(name, engine):
-        picture: Any = page.render(scale=1).to_pil().convert("L")
-        width, height = picture.size
-        per_mm = width / 210
-        for left, right in ((0, (LEFT - 0.7) * per_mm), ((RIGHT + 0.9) * per_mm, width)):
-            strip = picture.crop((round(left), 0, round(right), height))
-            assert strip.getextrema()[0] > 200
+    assert inked_margins(name, engine) == []
 
 
 def test_exponents_survive_copying(engine: EngineName) -> None:
@@ -138,41 +120,11 @@ def test_exponents_survive_copying(engine: EngineName) -> None:
     assert not re.search(r"10000\(?2i|100000\.5", text)
 
 
-def whole_blocks(shown: blocks.PageView) -> Iterator[tuple[str, ...]]:
-    """What must stand on one page: the texts of each calculation, table, grid, box and of the cut-outs."""
-    for exercise in shown.exercises:
-        yield (exercise.title, exercise.verb)
-        for block in exercise.blocks:
-            if isinstance(block, blocks.Calculation):
-                yield (block.title, *(step.split("^")[0] for line in block.lines for step in line.steps))
-            elif isinstance(block, blocks.TableBlock):
-                yield (
-                    *(each for lines in block.head for each in lines),
-                    *(row[0].text.split("^")[0] for row in block.rows),
-                )
-            elif isinstance(block, blocks.SumGrids):
-                for grid in block.grids:
-                    yield (grid.title, *(cell.text for _, cells in grid.rows for cell in cells))
-            elif isinstance(block, blocks.Box):
-                spans = [each.text for part in block.blocks if isinstance(part, blocks.Paragraph) for each in part.text]
-                yield (block.title, *spans)
-            elif isinstance(block, blocks.Cutouts):
-                yield (block.hint, *block.words, block.dial_title)
-
-
 @pytest.mark.parametrize("name", ["katze", "katze-key", "katze-kurz", "katze-kurz-key"])
 def test_what_belongs_together_is_on_one_page(name: str, engine: EngineName) -> None:
     """Headings with their task, calculations, grids, tables, boxes and the cut-outs are never split."""
-    texts = [squeezed(text) for text in pages(name, engine)]
-    found = list(whole_blocks(VIEWS[name]()))
-    assert len(found) > 10
-    torn = [parts for parts in found if not any(all(squeezed(part) in text for part in parts) for text in texts)]
-    assert torn == []
-
-
-def squeezed(text: str) -> str:
-    """The text without spaces, in which readers differ."""
-    return re.sub(r"\s+", "", text)
+    assert len(list(whole_blocks(VIEWS[name]()))) > 10
+    assert torn(name, engine) == []
 
 
 def test_a_long_table_repeats_its_head_and_splits_no_row(engine: EngineName) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from posenc_cli.render.blocks import Cell, Choice, OpenQuestion, PageView, Working
@@ -7,7 +9,7 @@ from posenc_cli.render.view import key_view
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.spec import find
-from tests.render.viewing import every
+from tests.render.viewing import every, teacher_view
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +33,14 @@ def test_working_is_said_in_steps(key: PageView) -> None:
     assert "Position 2, d₃: 2 / 100 = 0.02; sin(0.02) = 0.020" in lines
     assert "sitzt (Position 2), Summe, d₂: 0.100 + (−0.416) = −0.316" in lines
     assert "Skalarprodukt: 0.129 + (−0.609) + 0.000 + 1.209 = 0.728 | 0.729" in lines
+
+
+@pytest.mark.parametrize("name", ["nope", "t5", "learned"])
+def test_what_is_looked_up_has_no_working(name: str) -> None:
+    """What a word sees, or a number that is taken from a table, is no calculation; what is counted up is one."""
+    lines = [line for working in every(teacher_view(name), Working) for line in working.lines]
+    assert lines
+    assert [line for line in lines if re.search(r": −?[\d.]+ = −?[\d.]+$", line)] == []
 
 
 def test_right_ticks(key: PageView) -> None:

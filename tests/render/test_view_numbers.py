@@ -9,8 +9,9 @@ from posenc_cli.render.blocks import Dial, Heatmap, SumGrid, TableBlock
 from posenc_cli.render.view import key_view, sheet_view
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.key import solve
-from posenc_cli.worksheet.spec import BUILTIN_NAMES, find
+from posenc_cli.worksheet.spec import find
 from tests.render.viewing import Plain, dot, encoding_row, every, length, numbers, paper, plain, written
+from tests.worksheet.names import WHOLE_WAY
 
 
 def expected(rows: Plain) -> set[str]:
@@ -30,7 +31,7 @@ def expected(rows: Plain) -> set[str]:
     return found | {"0.062", "0.063", "−1.235"}  # how 0.0624, 0.0625 and −1.2345 are rounded
 
 
-@pytest.mark.parametrize("name", BUILTIN_NAMES)
+@pytest.mark.parametrize("name", WHOLE_WAY)
 def test_every_number_of_a_sheet(name: str) -> None:
     """Each number on a sheet and in its key is one that plain loops find; the finger-prints have tests of their own."""
     sheet = build(find(name))

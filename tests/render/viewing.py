@@ -6,15 +6,34 @@ import math
 import re
 from dataclasses import dataclass, fields, is_dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
 from typing import TYPE_CHECKING, TypeVar
+
+from posenc_cli.render.view import key_view, sheet_view
+from posenc_cli.worksheet.find import sheet_of
+from posenc_cli.worksheet.key import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from posenc_cli.render.blocks import PageView
     from posenc_cli.worksheet.spec import Spec
 
 T = TypeVar("T")
 NUMBER = re.compile(r"(?<![\d.])−?\d+\.\d{3}(?!\d)")
+
+
+@cache
+def student_view(name: str) -> PageView:
+    """The page of a built-in worksheet as a student gets it, made once."""
+    return sheet_view(sheet_of(name, None))
+
+
+@cache
+def teacher_view(name: str) -> PageView:
+    """Its key, made once."""
+    sheet = sheet_of(name, None)
+    return key_view(sheet, solve(sheet))
 
 
 def walk(value: object) -> Iterator[object]:

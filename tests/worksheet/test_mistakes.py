@@ -77,10 +77,10 @@ def test_conventions_choose_slips() -> None:
 
 def test_a_slip_of_two_encodings_is_one() -> None:
     """It is made in both, or in one of them; what only one of them has is made there."""
-    assert variants(stretched(), "rope-degrees") == [
-        {"angle": "radians(angle)", "ntk_angle": "radians(ntk_angle)"},
-        {"angle": "radians(angle)"},
-        {"ntk_angle": "radians(ntk_angle)"},
+    assert variants(stretched(), "rope-pos-from-one") == [
+        {"angle": "(pos + 1) * inv_freq", "ntk_angle": "(ntk_pos + 1) * ntk_inv_freq"},
+        {"angle": "(pos + 1) * inv_freq"},
+        {"ntk_angle": "(ntk_pos + 1) * ntk_inv_freq"},
     ]
     assert variants(stretched(), "rope-ntk-exponent-missing") == [{"ntk_base": "ntk_theta * ntk_factor"}]
     assert by_id(stretched())["rope-ntk-exponent-missing"].rules == ("base",)
@@ -88,6 +88,49 @@ def test_a_slip_of_two_encodings_is_one() -> None:
     ids = [one.id for one in slips_of(stretched())]
     assert len(ids) == len(set(ids))
     assert [one.order for one in slips_of(stretched())] == list(range(len(ids)))
+
+
+def clocks(count: int) -> Sheet:
+    """Pointers of several calendars: hours in the main one, and in so many further ones."""
+    names = [f"c{number}" for number in range(count)]
+    return asking(
+        "calendar", {name: [1, 4] for name in ("pe", *(f"{one}_pe" for one in names))}, d=2,
+        also={name: {"encoding": "calendar", "d": 2} for name in names},
+    )  # fmt: skip
+
+
+def test_any_of_a_few_encodings_may_have_a_slip() -> None:
+    """Of up to four encodings each group has a form, the largest first; of more, all have the slip or a single one."""
+    made = [sorted(one) for one in variants(clocks(2), "calendar-half-turn")]
+    assert made == [
+        ["angle", "c0_angle", "c1_angle"],
+        ["angle", "c0_angle"],
+        ["angle", "c1_angle"],
+        ["c0_angle", "c1_angle"],
+        ["angle"],
+        ["c0_angle"],
+        ["c1_angle"],
+    ]
+    assert [len(one) for one in variants(clocks(3), "calendar-half-turn")] == [4] + [3] * 4 + [2] * 6 + [1] * 4
+    assert [len(one) for one in variants(clocks(4), "calendar-half-turn")] == [5] + [1] * 5
+
+
+@pytest.mark.parametrize(
+    ("encoding", "slip_id", "after"), [("rope", "rope-degrees", "cosine"), ("sinusoidal", "angle-degrees", "pe")]
+)
+def test_no_calculator_spoils_an_angle_on_paper(encoding: str, slip_id: str, after: str) -> None:
+    """Who writes angles down writes right ones in degree mode too; it shows only in what is pressed after them."""
+    alone, before, hidden = (asking(encoding, {name: [2] for name in names}) for names in
+                             (["angle"], ["angle", after], [after]))  # fmt: skip
+    for form in by_id(alone)[slip_id].variants if slip_id in by_id(alone) else ():
+        np.testing.assert_array_equal(Worker(alone).answers(form), Worker(alone).answers({}))
+    assert [after in one for one in variants(before, slip_id)] == [True]
+    angles = sum(blank.place.quantity == "angle" for blank in before.blanks)
+    (form,) = by_id(before)[slip_id].variants
+    right, wrong = Worker(before).answers({}), Worker(before).answers(form)
+    np.testing.assert_array_equal(right[:angles], wrong[:angles])
+    assert (right != wrong)[angles:].any()
+    np.testing.assert_array_equal(wrong[angles:], Worker(hidden).answers({"angle": "radians(angle)"}))
 
 
 def test_a_rule_that_leads_to_nothing_is_spelled_out() -> None:
