@@ -73,7 +73,7 @@ class Worker:
     """Somebody who works on a sheet from what is printed there and goes on with what is written.
 
     Args:
-        sheet: with at least one blank.
+        sheet: with at least one blank; its leaves may have an axis before rows and columns, of several such sheets.
     """
 
     def __init__(self, sheet: Sheet) -> None:
@@ -81,27 +81,44 @@ class Worker:
         self._printed: dict[str, Cells] = {}
         alone = self._run(sheet.formula, sheet.given)
         masks = ((name, mask) for name, mask in sheet.printed.items() if mask.any())
-        self._printed = {name: Cells(np.broadcast_to(alone.written[name], mask.shape), mask) for name, mask in masks}
+        self._printed = {name: Cells(_spread(alone.written[name], mask), mask) for name, mask in masks}
         self._right = self._run(sheet.formula, sheet.given)
 
     def answers(self, rules: Variant, other: int | None = None) -> NDArray[np.float64]:
         """What is written into every blank by who replaces rules; NaN or infinite where a calculator shows an error.
 
+        Of several sheets an array (sheet, blank).
+
         Args:
             rules: of a form of a slip; none for right work.
             other: the row or column that the form reads.
         """
+        return self.worked(rules, other)[1]
+
+    def worked(self, rules: Variant, other: int | None = None) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What is found for every blank before it is rounded, and what is written; else as :meth:`answers`."""
         sheet = self.sheet
         given = sheet.given if other is None else {**sheet.given, OTHER: other}
         run = self._run(sheet.formula.but(**rules), given, like=(sheet.formula, self._right))
-        written = {name: np.broadcast_to(run.written[name], mask.shape) for name, mask in sheet.on_sheet.items()}
-        return np.array([written[one.place.quantity][one.place.row, one.place.column] for one in sheet.blanks])
+        return self._of_blanks(run.computed), self._of_blanks(run.written)
+
+    def _of_blanks(self, values: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+        places = [blank.place for blank in self.sheet.blanks]
+        quantities = dict.fromkeys(place.quantity for place in places)
+        spread = {name: _spread(values[name], self.sheet.on_sheet[name]) for name in quantities}
+        cells = [spread[place.quantity][..., place.row, place.column] for place in places]
+        return np.stack(np.broadcast_arrays(*cells), axis=-1)
 
     def _run(self, formula: Formula, given: Mapping[str, Any], like: tuple[Formula, Run] | None = None) -> Run:
         sheet = self.sheet
         return formula.run(
             given, WRITTEN, answers=self._printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals, like=like
         )
+
+
+def _spread(values: NDArray[np.float64], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Values of a quantity (…, row, column) at all its cells."""
+    return np.broadcast_to(values, np.broadcast_shapes(np.shape(values), mask.shape))
 
 
 def _known(scheme: Scheme) -> tuple[Slip, ...]:

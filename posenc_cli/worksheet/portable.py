@@ -37,6 +37,25 @@ LONGEST, LARGEST = 200_000, 64 * 1024
 _WAY = "1"
 #: What worksheets are made of, the most frequent last: a packer refers to it. It must never change.
 _COMMON = b"""\
+paper = "letter"
+font_size = 18.0
+grey = true
+hints = "foot"
+control = "pool"
+control_word = "cards = true
+items = 3
+positions = [
+kind = "formula-gap"
+kind = "find-divisor"
+kind = "read-dial"
+kind = "which-position"
+kind = "planted-slip"
+kind = "true-false"
+statements = [
+kind = "order"
+kind = "predict"
+kind = "code-gap"
+kind = "open"
 [embeddings]
 file = "embeddings.csv"
 [given]
@@ -177,7 +196,7 @@ def unpacked(text: str) -> Printed | None:
     except (binascii.Error, zlib.error, UnicodeDecodeError):
         raise InputError("codes.text-broken", code=where) from None
     if not unpack.eof:
-        raise InputError("codes.text-too-large" if unpack.unconsumed_tail else "codes.text-broken", code=where)
+        raise InputError("codes.text-too-large" if len(found) == LARGEST else "codes.text-broken", code=where)
     return printed(whole)
 
 
