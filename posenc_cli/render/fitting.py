@@ -33,7 +33,6 @@ _SHADED = 5  #: columns of a heatmap that stands beside lines of a calculation
 _ROW, _ROW_READ = 7.6, 6.5  #: mm: rows to write in and to read
 _LONG = 190.0  #: mm of rows, from which a table is not kept whole
 _DENSE = 0.818  #: how large words of a dense table are, as in ``sheet.css``
-_BESIDE = 1.15  #: in larger letters nothing stands beside anything
 _SHOWN = (TableBlock, Calculation, FormulaBlock, Heatmap, Bars, Ruler, Board, Arrows, Dials)
 
 
@@ -46,7 +45,7 @@ def arranged(blocks: Sequence[Block], paper: Paper = ORDINARY) -> Iterator[tuple
     found = (part for block in _joined(blocks) for part in apart(block, paper))
     for before, block in pairwise((None, *found)):
         both = isinstance(before, Picture) and isinstance(block, Picture)
-        fits = (both or _is_shaded_beside(before, block)) and paper.scale <= _BESIDE
+        fits = (both or _is_shaded_beside(before, block)) and not paper.is_large
         if group and not fits:
             yield group
             group = ()
@@ -107,10 +106,10 @@ def cell_style(table: TableBlock, paper: Paper = ORDINARY) -> str:
     In large letters cells are narrower where the table would not fit, and words are smaller.
     """
     if table.kind == "words":
-        return "" if paper.scale <= _BESIDE else _words_style(least_width(table, paper) / paper.measure)
+        return "" if not paper.is_large else _words_style(least_width(table, paper) / paper.measure)
     values = len(table.head) - table.head_columns
     style = "narrow" if values >= _NARROW_FROM else "slim" if values >= _SLIM_FROM else ""
-    if paper.scale > _BESIDE:
+    if paper.is_large:
         styles = ("", "slim", "narrow")
         room = paper.measure - names_width(table, paper)
         needed = {one: values * (least * paper.room + beside) for one, (least, beside) in _CELLS.items()}
@@ -154,7 +153,7 @@ def line_style(block: Calculation, paper: Paper = ORDINARY) -> str:
     rest = (most + 1) * _BEFORE_RESULT + _RESULT * paper.room
     if texts + remarks + rest <= paper.measure:
         return ""
-    if paper.scale <= _BESIDE:
+    if not paper.is_large:
         return "tight"
     return "below" if most else "tight"
 

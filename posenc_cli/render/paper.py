@@ -21,8 +21,10 @@ TEXT = 11.0
 _WIDTH, _POINTS, _GAP = 167.0, 15.0, 3.0
 #: The points margin grows less than letters: its numbers are short.
 _WIDEST_POINTS = 1.4
-#: So do the lines in the margins of the page, which has no more room there.
-_LARGEST_FOOT = 1.25
+#: Up to here letters of another size change no layout.
+_LARGE = 1.15
+#: Lines in the margins of the page do not grow: there is no room for a second one.
+_LARGEST_FOOT = 1.0
 _TOP, _BOTTOM, _LEFT = 16.0, 20.0, 25.0
 #: Name in CSS, width and height in mm.
 _SIZES = {"A4": ("A4", 210.0, 297.0), "letter": ("Letter", 215.9, 279.4)}
@@ -58,6 +60,11 @@ class Paper:
     def room(self) -> float:
         """The same of what a hand needs and of drawings, which small letters leave as they are."""
         return max(1.0, self.scale)
+
+    @property
+    def is_large(self) -> bool:
+        """Are letters so large that nothing can stand beside anything?"""
+        return self.scale > _LARGE
 
     @property
     def measure(self) -> float:

@@ -100,46 +100,46 @@ def stretches(name: str, engine: EngineName) -> Sequence[Stretch]:
     )
 
 
-def outside(name: str, engine: EngineName) -> list[Stretch]:
-    """Text beyond the margins; only head and foot stand above and below."""
+def outside(name: str, engine: EngineName, hanging: float = 0.7) -> list[Stretch]:
+    """Text beyond the margins; only head and foot stand above and below, and so far a large J hangs out at the left."""
     return [
         each
         for each in stretches(name, engine)
-        if each.left < LEFT - 0.7  # as far as a large J hangs out
+        if each.left < LEFT - hanging
         or each.right > RIGHT + 0.5
         or each.bottom < 8
         or (each.top > TOP + 0.5 and each.bottom < HEAD)
     ]
 
 
-def inked_margins(name: str, engine: EngineName) -> list[int]:
+def inked_margins(name: str, engine: EngineName, hanging: float = 0.7) -> list[int]:
     """Pages on which lines, shades or drawings leave the margins, left for punching and right for the printer."""
     found = []
     for number, page in enumerate(document(name, engine), 1):
         picture = page.render(scale=1).to_pil().convert("L")
         width, height = picture.size
         per_mm = width / 210
-        for left, right in ((0, (LEFT - 0.7) * per_mm), ((RIGHT + 0.9) * per_mm, width)):
+        for left, right in ((0, (LEFT - hanging) * per_mm), ((RIGHT + 0.9) * per_mm, width)):
             if picture.crop((round(left), 0, round(right), height)).getextrema()[0] <= 200:
                 found.append(number)
     return found
 
 
-def overlapping(name: str, engine: EngineName) -> list[tuple[Stretch, Stretch]]:
-    """Pairs of runs that share more than an edge."""
+def overlapping(name: str, engine: EngineName, size: float = 1.0) -> list[tuple[Stretch, Stretch]]:
+    """Pairs of runs that share more than an edge, which is so many times as thick as in ordinary letters."""
     found = sorted(stretches(name, engine), key=lambda each: (each.page, each.left))
-    return list(_overlapping(found))
+    return list(_overlapping(found, size))
 
 
-def _overlapping(found: list[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
+def _overlapping(found: list[Stretch], size: float) -> Iterator[tuple[Stretch, Stretch]]:
     """Pairs that share more than an edge, out of runs sorted by page and left edge."""
     for n, one in enumerate(found):
         for other in found[n + 1 :]:
-            if other.page != one.page or other.left > one.right - 1:
+            if other.page != one.page or other.left > one.right - size:
                 break
             if (
-                min(one.top, other.top) - max(one.bottom, other.bottom) > 0.8
-                and min(one.right, other.right) - other.left > 1
+                min(one.top, other.top) - max(one.bottom, other.bottom) > 0.8 * size
+                and min(one.right, other.right) - other.left > size
             ):
                 yield one, other
 

@@ -1,0 +1,66 @@
+"""What likely slips leave in single blanks."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from posenc_cli.grading.wrong_values import wrong_values
+from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.find import sheet_of
+from posenc_cli.worksheet.key import accepted_texts
+from posenc_cli.worksheet.spec import BUILTIN_NAMES, read
+
+
+def of(name: str) -> dict[str, dict[str, str]]:
+    """Wrong texts by slip and blank."""
+    return {one.slip.id: dict(one.texts) for one in wrong_values(sheet_of(name))}
+
+
+def test_degrees_and_a_lost_sign_as_a_calculator_shows_them() -> None:
+    """By plain trigonometry: position 2 in degrees, the sine of 1 in degrees, and a cosine without its sign."""
+    found = of("katze-kurz")
+    assert found["angle-degrees"]["pe2_d1"] == f"{math.sin(math.radians(2)):.3f}" == "0.035"
+    assert found["angle-degrees"]["rad"] == f"{math.sin(math.radians(1)):.3f}" == "0.017"
+    assert found["sign-lost"]["pe2_d2"] == f"{abs(math.cos(2)):.3f}" == "0.416"
+    assert of("alibi")["alibi-sign"]["bias_5_0"] == f"{0.25 * 5:.3f}"
+
+
+def test_who_goes_on_with_a_wrong_number_has_a_wrong_sum() -> None:
+    """The sum of position 2 follows from the sine in degrees and the embedding that the sheet prints (0.0)."""
+    found = of("katze-kurz")["angle-degrees"]
+    assert found["x2_d1"] == found["pe2_d1"]
+
+
+@pytest.mark.parametrize("name", BUILTIN_NAMES)
+def test_no_wrong_value_is_right_anywhere(name: str) -> None:
+    """It equals no accepted text of any blank, as a number; no slip stands there twice; copies have none."""
+    sheet = sheet_of(name)
+    right = {float(text) for texts in accepted_texts(sheet) for text in texts}
+    copies = {blank.id for blank in sheet.blanks if blank.source is not None}
+    found = list(wrong_values(sheet))
+    assert found
+    assert len({one.slip.id for one in found}) == len(found)
+    for one in found:
+        assert not {float(text) for text in one.texts.values()} & right
+        assert not (copies & set(one.texts))
+        assert set(one.texts) <= set(one.blanks)
+
+
+def test_the_likeliest_come_first() -> None:
+    """Degrees before all others, where there are angles."""
+    assert next(iter(wrong_values(sheet_of("katze")))).slip.id == "angle-degrees"
+
+
+def test_what_goes_wrong_without_a_number_is_told_apart() -> None:
+    """Swapped functions leave −0.416, which is right in the next column: the blank goes wrong, the number is no wrong one."""
+    (swapped,) = [one for one in wrong_values(sheet_of("katze-kurz")) if one.slip.id == "func-swapped"]
+    assert "pe2_d1" in swapped.blanks
+    assert "pe2_d1" not in swapped.texts
+
+
+def test_a_sheet_without_blanks_has_none() -> None:
+    """There is nothing to write."""
+    spec = read('[worksheet]\ntitle = "T"\nsentence = "a b"\n[[exercise]]\nkind = "idea"\n', "leer", None)
+    assert list(wrong_values(build(spec))) == []

@@ -1,0 +1,85 @@
+"""Sixty positions with eight columns on paper: rows whole, heads repeated, no empty page."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+import pytest
+
+from posenc_cli.render.blocks import TableBlock
+from tests.render.papers import WORDS, printable, sixty, student, with_keys
+from tests.render.printing import EngineName, inked_margins, outside, overlapping, pages, squeezed
+from tests.render.viewing import every
+
+printable("sixty", sixty())
+printable("sixty 18", with_keys(sixty(), {"font_size": 18}))
+NAMES = ("sixty", "sixty-key", "sixty 18")
+
+
+@pytest.fixture(
+    params=[pytest.param("weasyprint", marks=pytest.mark.pdf), pytest.param("browser", marks=pytest.mark.browser)]
+)
+def engine(request: pytest.FixtureRequest) -> EngineName:
+    """Each engine that this machine has."""
+    request.getfixturevalue(request.param)
+    return cast("EngineName", request.param)
+
+
+def tables() -> list[TableBlock]:
+    """The table to look up, and the matrix."""
+    return [block for block in every(student(sixty()), TableBlock) if len(block.rows) == len(WORDS)]
+
+
+def body(text: str) -> str:
+    """A page without its foot."""
+    return re.sub(r"sechzig · .*|Code .*|· Seite .*|Seite \d+ von \d+", "", text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rows_are_whole(name: str, engine: EngineName) -> None:
+    """All numbers of a row stand behind its word on one page, twice: in the table to look up and in the matrix."""
+    texts = [squeezed(text) for text in pages(name, engine)]
+    if name == "sixty":
+        for table in tables():
+            for row in table.rows:
+                shown = squeezed("".join(cell.text for cell in row))
+                assert sum(shown in text for text in texts) >= 1, shown
+    assert len(tables()) == 2
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_heads_are_repeated(name: str, engine: EngineName) -> None:
+    """Every page on which rows of a long table stand has their head, above them."""
+    found = 0
+    for text in map(squeezed, pages(name, engine)):
+        rows = [text.rindex(f"{n}{word}") for n, word in enumerate(WORDS) if f"{n}{word}" in text]
+        if len(rows) > 3:
+            found += 1
+            # Some words stand in the working of an exercise before.
+            assert sum(at > text.index("PositionWort") for at in rows) >= len(rows) - 3
+    assert found >= 4
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_page_is_empty(name: str, engine: EngineName) -> None:
+    """Nothing but a foot is on no page, and a long table does not wait for the next one."""
+    lengths = [len(squeezed(body(text))) for text in pages(name, engine)]
+    assert min(lengths) > 60
+    assert lengths.count(max(lengths)) < len(lengths)
+
+
+def test_a_long_table_starts_below_its_heading(engine: EngineName) -> None:
+    """Its first rows stand on the page of the exercise's heading, on both engines."""
+    for title in ("Die Tabelle zum Nachschlagen", "Die Eingabe für den Transformer"):
+        (text,) = [text for text in map(squeezed, pages("sixty", engine)) if squeezed(title) in text]
+        assert "12Wort12" in text[text.index(squeezed(title)) :]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_leaves_the_page_or_lies_on_other_text(name: str, engine: EngineName) -> None:
+    """Eight columns and their headings fit between the margins."""
+    size = 18 / 11 if name.endswith("18") else 1.0
+    assert outside(name, engine, 0.7 * size) == []
+    assert inked_margins(name, engine, 0.7 * size) == []
+    assert overlapping(name, engine, size) == []
