@@ -195,3 +195,16 @@ SentenceVectors = Annotated[
     str | None,
     typer.Option("--embeddings", metavar="FILE", show_default=False, help="Vectors of its words, else drawn ones."),
 ]
+Groups = Annotated[
+    int | None,
+    typer.Option(
+        "--groups",
+        metavar="N",
+        show_default=False,
+        help="Sheets A, B, C … with other numbers, equally hard, in one file.",
+    ),
+]
+Copies = Annotated[
+    int | None,
+    typer.Option("--copies", metavar="N", show_default=False, help="Print A, B, C … in turn so many times, else once."),
+]

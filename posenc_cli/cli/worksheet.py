@@ -15,6 +15,7 @@ from posenc_cli.i18n import Notice
 @command(
     "teach",
     "posenc worksheet katze",
+    "posenc worksheet katze-kurz --groups 4 -o stapel.pdf",
     'posenc worksheet --sentence "Der Hund bellt laut" --minutes 25 -o hund.pdf --key hund-loesung.pdf',
     formats=("text", "pdf", "html", "json", "csv"),
 )
@@ -36,6 +37,8 @@ def worksheet(
     font_size: options.FontSize = None,
     grey: options.Grey = False,
     templates: options.Templates = None,
+    groups: options.Groups = None,
+    copies: options.Copies = None,
 ) -> Reply | ExitCode:
     """Write a worksheet with blanks and its key, as PDF to print or in other formats."""
     if list_:
@@ -43,18 +46,24 @@ def worksheet(
 
         return Reply(listing.builtin(), listing.FORMATS)
     from posenc_cli.cli.composing import SentenceOptions, print_sentence
+    from posenc_cli.cli.grouping import GroupOptions, print_groups
     from posenc_cli.cli.looking import Look
     from posenc_cli.cli.printing import print_sheet
-    from posenc_cli.worksheet.find import Writing, sheet_of
+    from posenc_cli.cli.values import together
+    from posenc_cli.worksheet.find import Writing, sheet_of, worksheet_of
 
     asked = SentenceOptions(sentence, minutes, title, school, d, embeddings)
     asked.refuse_misplaced(spec)
     look = Look(paper, font_size, grey, templates)
-    if seed and not vary:
+    grouped = GroupOptions(groups, copies, seed, key)
+    if seed and not vary and not grouped.asked:
         out.notice(Notice("commands.seed-ignored", {"seed": seed}))
     if sentence is not None:
+        together({"--sentence": sentence}, apart={"--groups": groups})
         return print_sentence(asked, key, seed if vary else None, look, out)
     if spec is None:
         raise UsageError("cli.missing", option="SPEC", command="posenc worksheet")
+    if grouped.asked:
+        return print_groups(worksheet_of(spec, Writing(out.decimals, out.mark)), grouped, look, out)
     sheet = sheet_of(spec, seed if vary else None, Writing(out.decimals, out.mark))
     return print_sheet(look.put_on(sheet), key, out)

@@ -103,13 +103,21 @@ def _view(writer: Writer) -> PageView:
         expectation=expectation(writer, exercises) if writer.is_key else None,
         labels={name: str(labels[name]) for name in LABELS},
         max_points=writer.points(writer.sheet.max_points) if writer.sheet.max_points else "",
-        variant=writer.label("variant", seed=writer.sheet.seed) if writer.sheet.varied else "",
+        variant=_variant(writer),
         code=named.said,
         qr=named.qr,
         qr_alt=named.alt,
         paper=Paper.of(worksheet),
         closing=closing,
     )
+
+
+def _variant(writer: Writer) -> str:
+    """The group, else the seed, which stands in the foot anyway."""
+    sheet = writer.sheet
+    if sheet.holder.group:
+        return writer.label("group", letter=sheet.holder.group)
+    return writer.label("variant", seed=sheet.seed) if sheet.varied else ""
 
 
 def _foot(writer: Writer) -> str:

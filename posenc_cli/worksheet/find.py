@@ -79,6 +79,17 @@ def sheet_of(name: str, seed: int | None = None, writing: Writing | None = None)
     return vary(spec, seed)
 
 
+def worksheet_of(name: str, writing: Writing | None = None) -> Spec:
+    """The worksheet itself, whatever seed its name says.
+
+    Raises:
+        UsageError: as :func:`sheet_of`.
+        InputError: as :func:`sheet_of`.
+    """
+    found = _found(name)
+    return found.writing.but(writing or Writing()).put_into(found.spec)
+
+
 def _found(name: str) -> Found:
     if name.strip().upper().startswith(PREFIX):
         return from_text(name)
