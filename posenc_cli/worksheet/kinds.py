@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from posenc_cli.worksheet.plan import Plan
+    from posenc_cli.worksheet.sheet import Sheet
     from posenc_cli.worksheet.spec import Exercise
 
 Planner = Callable[["Plan", "Exercise"], "dict[str, Any]"]
@@ -65,7 +66,7 @@ _RECORDS = (
     Kind("divisors", "complete", "II", kinds_rows.prose, ("wide", "clock", "dials", "predict"), _PAIRED),
     Kind("encode", "calculate", "II", kinds_rows.encode, ("effect", "heatmap"), _TURNING, ("fading", "rows")),
     Kind("lookup", "compare", "II", kinds_rows.lookup, ("exchange",), _TURNING),
-    Kind("add", "calculate", "II", kinds_rows.add, (), _ADDED, ("fading", "rows")),
+    Kind("add", "calculate", "II", kinds_rows.add, ("brief",), _ADDED, ("fading", "rows")),
     Kind("same-word", "compare", "II", kinds_rows.same_word, ("meaning",), _ADDED),
     Kind("matrix", "complete", "I", kinds_rows.matrix, (), _ADDED),
     Kind("pair", "justify", "III", kinds_rows.pair, ("cosine", "reference", "width", "why"), _ADDED),
@@ -86,3 +87,8 @@ _RECORDS = (
 KINDS: Mapping[str, Kind] = MappingProxyType({record.name: record for record in _RECORDS})
 if len(KINDS) != len(_RECORDS):
     raise RuntimeError("two kinds of exercises share a name")
+
+
+def by_hand(sheet: Sheet) -> tuple[int, ...]:
+    """The numbers of the exercises with answers that no program marks: ticks, words, code."""
+    return tuple(part.number for part in sheet.parts if KINDS[part.spec.kind].by_hand)
