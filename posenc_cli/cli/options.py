@@ -208,3 +208,4 @@ Copies = Annotated[
     int | None,
     typer.Option("--copies", metavar="N", show_default=False, help="Print A, B, C … in turn so many times, else once."),
 ]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=64, help="How many processes share the work.")]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.render.blocks import Calculation, Cell, SumGrid, TableBlock
+from posenc_cli.render.blocks import CalculationLine, Cell, TableBlock
 from posenc_cli.render.columns_apart import apart, names_width
 from posenc_cli.render.fitting import cell_style
 from posenc_cli.render.paper import Paper
@@ -51,18 +51,14 @@ def _widths(part: Any, paper: Paper) -> Iterator[tuple[str, float]]:  # noqa: AN
         for table in apart(part, paper):
             if isinstance(table, TableBlock):
                 yield from ((name, _in_table(table, paper)) for name in _ids(table.rows))
-    elif isinstance(part, Calculation):
-        for line in part.lines:
-            yield from ((name, _RESULT * paper.room) for name in _ids(line.result))
-            yield from ((name, _STEP * paper.room) for name in _ids(line.steps))
-    elif isinstance(part, SumGrid | Cell):
+    elif isinstance(part, CalculationLine):
+        yield from ((name, _RESULT * paper.room) for name in _ids(part.result))
+        yield from ((name, _STEP * paper.room) for name in _ids(part.steps))
+    elif isinstance(part, Cell):
         yield from ((name, _CELL * paper.room) for name in _ids(part))
-    elif isinstance(part, tuple):
-        for inner in part:
+    else:
+        for inner in _inside(part):
             yield from _widths(inner, paper)
-    elif is_dataclass(part):
-        for field in fields(part):
-            yield from _widths(getattr(part, field.name), paper)
 
 
 def _in_table(table: TableBlock, paper: Paper) -> float:
@@ -78,9 +74,14 @@ def _ids(part: Any) -> Iterator[str]:  # noqa: ANN401
     if isinstance(part, Cell):
         if part.blank:
             yield part.blank
-    elif isinstance(part, tuple):
-        for inner in part:
+    else:
+        for inner in _inside(part):
             yield from _ids(inner)
+
+
+def _inside(part: Any) -> Iterator[Any]:  # noqa: ANN401
+    """What a part of a view is made of."""
+    if isinstance(part, tuple):
+        yield from part
     elif is_dataclass(part):
-        for field in fields(part):
-            yield from _ids(getattr(part, field.name))
+        yield from (getattr(part, field.name) for field in fields(part))
