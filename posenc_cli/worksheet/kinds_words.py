@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import InputError
@@ -54,8 +55,8 @@ def _drawn(plan: Plan, count: int) -> tuple[int, ...]:
     mixed = plan.draw.shuffled(sorted(STATEMENTS), f"{plan.number}/statements")
     by_truth = [[number for number in mixed if STATEMENTS[number] is truth] for truth in (True, False)]
     by_truth.sort(key=lambda numbers: mixed.index(numbers[0]))
-    chosen = [number for both in zip(*by_truth, strict=True) for number in both][:count]
-    return tuple(number for number in mixed if number in chosen)
+    in_turn = [number for both in zip_longest(*by_truth) for number in both if number is not None]
+    return tuple(number for number in mixed if number in in_turn[:count])
 
 
 def code_gap(plan: Plan, exercise: Exercise) -> dict[str, Any]:
