@@ -37,10 +37,17 @@ def outside(page: Any) -> Iterator[str]:  # noqa: ANN401  (WeasyPrint has no typ
     for child in root.children:
         if type(child).__name__ == "MarginBox":
             continue
-        for box in child.descendants():
+        for box in _inside(child):
             text = getattr(box, "text", "")
             if not isinstance(text, str) or not text.strip():
                 continue
             x, y = box.position_x, box.position_y
             if x < left or x + box.width > right or y < top or y + box.height > bottom:
                 yield text.strip()
+
+
+def _inside(box: Any) -> Iterator[Any]:  # noqa: ANN401
+    """A box and all boxes in it, those too that were taken out of the flow."""
+    yield box
+    for child in getattr(box, "children", ()):
+        yield from _inside(child)
