@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from posenc_cli.errors import InputError, UsageError
+from posenc_cli.errors import InputError, PosencError, UsageError
 from posenc_cli.files.attachments import attachments, is_pdf
 from posenc_cli.files.paths import is_there
 from posenc_cli.worksheet.build import build
@@ -124,7 +124,7 @@ def from_text(text: str) -> Found:
     """
     held = unpacked(text)
     if held is None:
-        return from_code(code_in(text.strip().upper()))
+        return from_code(code_in("".join(text.split()).upper()))
     return Found(held.spec, held.seed, Writing(held.decimals, held.decimal_mark))
 
 
@@ -136,7 +136,12 @@ def _from_pdf(path: Path) -> Found:
     if len(texts) > 1:
         known = ", ".join(sorted(shown(code_in(text)) for text in texts))
         raise InputError("codes.pdf-several", path=path, known=known)
-    return from_text(texts.pop())
+    try:
+        return from_text(texts.pop())
+    except PosencError as error:
+        if not error.key.startswith("codes."):
+            raise
+        raise InputError("codes.pdf-other", path=path, reason=error) from None
 
 
 def split_seed(name: str) -> tuple[str, int | None]:
