@@ -16,6 +16,7 @@ from posenc_cli.i18n import Notice
     "teach",
     "posenc worksheet katze",
     "posenc worksheet katze-kurz --groups 4 -o stapel.pdf",
+    "posenc worksheet katze-kurz --class samples/klassenliste.csv --vary -o klasse-10b",
     'posenc worksheet --sentence "Der Hund bellt laut" --minutes 25 -o hund.pdf --key hund-loesung.pdf',
     formats=("text", "pdf", "html", "json", "csv"),
 )
@@ -39,12 +40,16 @@ def worksheet(
     templates: options.Templates = None,
     groups: options.Groups = None,
     copies: options.Copies = None,
+    roster: options.Roster = None,
+    anonymous: options.Anonymous = False,
+    jobs: options.ClassJobs = None,
 ) -> Reply | ExitCode:
     """Write a worksheet with blanks and its key, as PDF to print or in other formats."""
     if list_:
         from posenc_cli.render import listing
 
         return Reply(listing.builtin(), listing.FORMATS)
+    from posenc_cli.cli.class_sets import ClassOptions, print_class
     from posenc_cli.cli.composing import SentenceOptions, print_sentence
     from posenc_cli.cli.grouping import GroupOptions, print_groups
     from posenc_cli.cli.looking import Look
@@ -56,7 +61,9 @@ def worksheet(
     asked.refuse_misplaced(spec)
     look = Look(paper, font_size, grey, templates)
     grouped = GroupOptions(groups, copies, seed, key)
-    if seed and not vary and not grouped.asked:
+    of_class = ClassOptions(roster, anonymous, jobs, vary, seed)
+    together({"--class": roster}, apart={"--groups": groups, "--key": key, "--sentence": sentence})
+    if seed and not vary and not grouped.asked and not of_class.asked:
         out.notice(Notice("commands.seed-ignored", {"seed": seed}))
     if sentence is not None:
         together({"--sentence": sentence}, apart={"--groups": groups})
@@ -65,5 +72,7 @@ def worksheet(
         raise UsageError("cli.missing", option="SPEC", command="posenc worksheet")
     if grouped.asked:
         return print_groups(worksheet_of(spec, Writing(out.decimals, out.mark)), grouped, look, out)
+    if of_class.asked:
+        return print_class(worksheet_of(spec, Writing(out.decimals, out.mark)), of_class, look, out)
     sheet = sheet_of(spec, seed if vary else None, Writing(out.decimals, out.mark))
     return print_sheet(look.put_on(sheet), key, out)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, PosencError, UsageError
 from posenc_cli.files.attachments import attachments, is_pdf
-from posenc_cli.files.paths import is_there
+from posenc_cli.files.decoding import read_bytes
+from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.classes import MANIFEST, Manifest
 from posenc_cli.worksheet.codes import looks_like_code, shown
 from posenc_cli.worksheet.codes import read as read_code
 from posenc_cli.worksheet.portable import PREFIX, code_in, unpacked
@@ -95,12 +97,51 @@ def _found(name: str) -> Found:
         return from_text(name)
     named, seed = split_seed(name)
     path = Path(named)
+    if seed is None and (of_class := class_set_of(named)) is not None:
+        if of_class.is_personal:
+            raise InputError("classes.personal", folder=named)
+        return Found(class_worksheet(of_class, path))
     if seed is None and named not in BUILTIN_NAMES:
         if is_pdf(path):
             return _from_pdf(path)
         if looks_like_code(named) and not is_there(path):
             return from_code(named)
     return Found(find(named), seed)
+
+
+def class_set_of(name: str) -> Manifest | None:
+    """The class set of which a person names the folder or the manifest; None where it is something else.
+
+    Raises:
+        InputError: a manifest that cannot be read.
+    """
+    path = Path(name)
+    path = path / MANIFEST if is_folder(path) else path
+    if path.suffix.lower() != ".json" or not is_file(path):
+        return None
+    return Manifest.of(read_bytes(path).decode("utf-8", "replace"), path)
+
+
+def class_worksheet(manifest: Manifest, place: Path) -> Spec:
+    """The worksheet of a class set, as its sheets were printed.
+
+    Args:
+        manifest: of the set.
+        place: the folder or the manifest; a worksheet with a secret lies beside the folder, or here.
+
+    Raises:
+        UsageError: the worksheet is not here.
+        InputError: it cannot be read.
+    """
+    about = manifest.about
+    named = str(about.get("worksheet", ""))
+    if named.upper().startswith(PREFIX):
+        spec = from_text(named).spec
+    else:
+        folder = place if is_folder(place) else place.parent
+        beside = folder.parent / Path(named).name
+        spec = find(str(beside) if is_file(beside) else Path(named).name)
+    return Writing(about.get("decimals"), about.get("decimal_mark")).put_into(spec)
 
 
 def from_code(code: str) -> Found:

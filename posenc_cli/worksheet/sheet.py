@@ -95,6 +95,11 @@ class Holder:
     name: str = ""
     number: str = ""
 
+    @property
+    def said(self) -> str:
+        """Name and number, as they are printed; empty for a sheet that is nobody's."""
+        return f"{self.name} ({self.number})" if self.name and self.number else self.name or self.number
+
 
 @dataclass(frozen=True)
 class Sheet:
