@@ -23,7 +23,7 @@ from posenc_cli.i18n import Notice
 def worksheet(
     out: Output,
     *,
-    spec: Annotated[str | None, typer.Argument(metavar="SPEC", help="A built-in name or a TOML file.")] = None,
+    spec: Annotated[str | None, typer.Argument(metavar="SPEC", help="A name, a TOML file, a code, or our PDF.")] = None,
     key: Annotated[str | None, typer.Option("--key", metavar="FILE", help="Write the key here.")] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which numbers --vary draws.")] = 0,
     vary: Annotated[bool, typer.Option("--vary", help="Draw new positions and embeddings.")] = False,
