@@ -17,7 +17,7 @@ def read(path: Path, data: str | bytes, encoding: str = "utf-8") -> list[tuple[s
     return [(one.name, one.number) for one in read_roster(path)[0]]
 
 
-SHAPES = {
+SHAPES: dict[str, tuple[str | bytes, list[tuple[str, str]]]] = {
     "german spreadsheet, cp1252, two columns, a number with noughts": (
         "Nachname;Vorname;Matrikelnummer\r\nMüller;Jürgen;0012345\r\nLe;An;0000007\r\n".encode("cp1252"),
         [("Jürgen Müller", "0012345"), ("An Le", "0000007")],

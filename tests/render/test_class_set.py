@@ -9,6 +9,7 @@ import pypdf
 import pytest
 
 from posenc_cli.errors import InputError, MachineError, UsageError
+from posenc_cli.files.writing import write_whole
 from posenc_cli.render import class_files
 from posenc_cli.render.class_set import Made, Order, make
 from posenc_cli.render.sheets import Rendered
@@ -16,7 +17,6 @@ from posenc_cli.worksheet.classes import MANIFEST, Student
 from posenc_cli.worksheet.spec import Spec, find
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from posenc_cli.worksheet.sheet import Sheet
@@ -39,7 +39,7 @@ def printed(sheet: Sheet, _kind: str, *, key: bool) -> Rendered:
 
 
 @pytest.fixture(autouse=True)
-def calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Documents that were made, by whose they are."""
     made: list[str] = []
 
@@ -124,7 +124,7 @@ def test_a_run_that_broke_off_goes_on_where_it_stopped(
     """After every document: the next run makes the others only, and the folder is as if nothing had happened."""
     made(tmp_path / "whole", personal=personal)
     calls.clear()
-    real = class_files.write_whole
+    real = write_whole
 
     def breaking(path: Path, data: bytes, *, force: bool) -> Path:
         if len(calls) > at:
