@@ -16,19 +16,19 @@ from posenc_cli.files.decoding import LARGEST_TABLE, read_bytes
 from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.files.pdfs import joined
 from posenc_cli.files.writing import make_folder, write_whole
-from posenc_cli.i18n import text
+from posenc_cli.i18n import Notice, text
 from posenc_cli.render.class_files import Task, index, run
 from posenc_cli.render.forms import answer_form, long_form
 from posenc_cli.worksheet import portable
 from posenc_cli.worksheet.build import build, stored_vectors
-from posenc_cli.worksheet.classes import MANIFEST, Entry, Manifest, file_stem, fingerprint, seeds, sheet_for
+from posenc_cli.worksheet.classes import MANIFEST, Entry, Manifest, file_stem, fingerprint, sheet_for
 from posenc_cli.worksheet.codes import code_of, shown
+from posenc_cli.worksheet.neighbours import seeds_alike
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from posenc_cli.i18n import Notice
     from posenc_cli.worksheet.classes import Student
     from posenc_cli.worksheet.sheet import Sheet
     from posenc_cli.worksheet.spec import Spec
@@ -116,12 +116,12 @@ def make(order: Order, *, force: bool, progress: Callable[[int, int], None]) -> 
     """
     make_folder(order.folder)
     old = _found(order.folder)
-    manifest = _manifest(order, old)
+    manifest, said = _manifest(order, old)
     _make_way(order, old, manifest, force=force)
     _write(order.folder / MANIFEST, manifest.text.encode(), force=True)
     notices, new = _documents(order, manifest, progress)
     _put_together(order, manifest)
-    return Made(manifest, new, notices)
+    return Made(manifest, new, (*said, *notices))
 
 
 def _found(folder: Path) -> Manifest | None:
@@ -129,27 +129,31 @@ def _found(folder: Path) -> Manifest | None:
     return Manifest.of(read_bytes(path, LARGEST_TABLE).decode("utf-8", "replace"), path) if is_there(path) else None
 
 
-def _manifest(order: Order, old: Manifest | None) -> Manifest:
+def _manifest(order: Order, old: Manifest | None) -> tuple[Manifest, tuple[Notice, ...]]:
     """The manifest of what is wanted; who is known already keeps what was found out about the sheet."""
     about = order.about
     known = {entry.student: entry for entry in old.entries} if old and old.about == about else {}
-    drawn: Sequence[int | None] = [None] * len(order.students)
-    if order.personal:
-        drawn = seeds(order.spec, order.seed, order.students)
+    strangers = [student for student in order.students if student not in known]
+    drawn: dict[Student, int] = {}
+    odd: list[Student] = []
+    if order.personal and strangers:
+        taken = [entry.seed for entry in known.values() if entry.seed is not None]
+        numbers, odd = seeds_alike(order.spec, order.seed, strangers, taken)
+        drawn = dict(zip(strangers, numbers, strict=True))
     fixed = None if order.personal else build(order.spec)
-    entries = []
-    for student, seed in zip(order.students, drawn, strict=True):
-        entry = known.get(student)
-        if entry is None or entry.seed != seed:
-            sheet = fixed or sheet_for(order.spec, seed, student)
-            folder, stem = (
-                text(sheet.spec.worksheet.language, "classes.folder"),
-                file_stem(student, len(order.students)),
-            )
-            code = shown(code_of(sheet))
-            entry = Entry(student.place, student.name, student.number, seed, sheet.name, code, f"{folder}/{stem}.pdf")
-        entries.append(entry)
-    return Manifest(about, tuple(entries))
+    entries = [
+        known.get(student)
+        or _entry(student, fixed or sheet_for(order.spec, drawn[student], student), len(order.students))
+        for student in order.students
+    ]
+    names = ", ".join(student.holder.said for student in odd)
+    return Manifest(about, tuple(entries)), (Notice("classes.odd", {"names": names}),) if odd else ()
+
+
+def _entry(student: Student, sheet: Sheet, count: int) -> Entry:
+    folder, stem = text(sheet.spec.worksheet.language, "classes.folder"), file_stem(student, count)
+    seed, code = sheet.seed if sheet.varied else None, shown(code_of(sheet))
+    return Entry(student.place, student.name, student.number, seed, sheet.name, code, f"{folder}/{stem}.pdf")
 
 
 def _make_way(order: Order, old: Manifest | None, new: Manifest, *, force: bool) -> None:

@@ -127,19 +127,6 @@ def personal(spec: Spec, seed: int, student: Student, attempt: int) -> int:
     return Draw(f"{digest(spec)}/{seed}/{who}").below(MOST_SEEDS, f"seed/{attempt}")
 
 
-def seeds(spec: Spec, seed: int, students: Sequence[Student]) -> list[int]:
-    """A seed for every student, no two the same; of two students who are called alike, the second gets the next one."""
-    taken: set[int] = set()
-    found = []
-    for student in students:
-        drawn = next(
-            each for attempt in range(MOST_SEEDS) if (each := personal(spec, seed, student, attempt)) not in taken
-        )
-        taken.add(drawn)
-        found.append(drawn)
-    return found
-
-
 def sheet_for(spec: Spec, seed: int | None, student: Student) -> Sheet:
     """The sheet of one student.
 

@@ -215,12 +215,12 @@ def _alike(found: Sequence[Candidate], count: int, *, strict: bool) -> tuple[Can
     tried = set()
     for first in found:
         low = first.difficulty
-        for corner in _corners(low.counts):
+        for corner in corners(low.counts):
             box = (low.slips, corner)
             if box in tried:
                 continue
             tried.add(box)
-            inside = (each for each in found if each.difficulty.slips == low.slips and _is_in(each, corner))
+            inside = (each for each in found if each.difficulty.slips == low.slips and is_in(each.difficulty, corner))
             chosen: list[Candidate] = []
             for each in inside:
                 if not any(each.rows & other.rows or (strict and each.tells(other)) for other in chosen):
@@ -230,14 +230,15 @@ def _alike(found: Sequence[Candidate], count: int, *, strict: bool) -> tuple[Can
     return None
 
 
-def _corners(counts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def corners(counts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """The lowest corners of all boxes that hold these counts."""
     for number in range(2 ** len(counts)):
         yield tuple(count - _APART * (number >> place & 1) for place, count in enumerate(counts))
 
 
-def _is_in(one: Candidate, corner: tuple[int, ...]) -> bool:
-    return all(0 <= count - low <= _APART for count, low in zip(one.difficulty.counts, corner, strict=True))
+def is_in(one: Difficulty, corner: tuple[int, ...]) -> bool:
+    """Are all counts in the box with this lowest corner?"""
+    return all(0 <= count - low <= _APART for count, low in zip(one.counts, corner, strict=True))
 
 
 def _most_alike(found: Sequence[Candidate], count: int) -> tuple[Candidate, ...]:

@@ -1,13 +1,19 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
+from typing import TYPE_CHECKING
 
 import pytest
 
 from posenc_cli.errors import InputError
-from posenc_cli.worksheet.classes import Entry, Manifest, Student, file_stem, fingerprint, seeds, sheet_for
+from posenc_cli.worksheet.classes import Entry, Manifest, Student, file_stem, fingerprint, sheet_for
 from posenc_cli.worksheet.key import solve
-from posenc_cli.worksheet.spec import find
+from posenc_cli.worksheet.neighbours import seeds_alike
+from posenc_cli.worksheet.spec import Spec, find
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ANNA, BEN, CEM = Student(1, "Anna"), Student(2, "Ben", "007"), Student(3, "Cem")
 RESERVED = ("con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10)))
@@ -45,6 +51,11 @@ def test_umlauts_are_spelt_out_and_marks_go() -> None:
     ]
 
 
+def seeds(spec: Spec, seed: int, students: Sequence[Student]) -> list[int]:
+    """Of all students."""
+    return seeds_alike(spec, seed, students)[0]
+
+
 def test_numbers_follow_from_who_a_student_is() -> None:
     """Not from the place in the roster: whoever joins later changes nothing for the others."""
     spec = find("katze-kurz")
@@ -58,9 +69,31 @@ def test_numbers_follow_from_who_a_student_is() -> None:
 
 
 def test_two_of_one_name_get_other_numbers() -> None:
-    """And so does a whole school, where two hashes would meet by chance."""
+    """Though all else that decides them is the same."""
     spec = find("katze-kurz")
-    assert len(set(seeds(spec, 0, [Student(place, "Anna") for place in range(1, 50)]))) == 49
+    assert len(set(seeds(spec, 0, [Student(place, "Anna") for place in range(1, 13)]))) == 12
+
+
+def test_nobody_has_the_harder_sheet() -> None:
+    """Counted in the keys: as many negative and tiny answers, one more or less, as who sits beside."""
+    spec = find("katze-kurz")
+    numbers, odd = seeds_alike(spec, 0, [Student(place, f"Name {place}") for place in range(1, 16)])
+    assert not odd
+    counts = []
+    for number in numbers:
+        texts = [one.text for one in solve(sheet_for(spec, number, ANNA)) if one.blank.source is None]
+        values = [Decimal(text) for text in texts]
+        counts.append((sum(value < 0 for value in values), sum(0 < abs(value) < Decimal("0.1") for value in values)))
+    assert all(max(kind) - min(kind) <= 1 for kind in zip(*counts, strict=True))
+
+
+def test_who_gets_an_odd_sheet_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one draw each, not everybody can have the usual; everybody has a sheet, though."""
+    monkeypatch.setattr("posenc_cli.worksheet.neighbours._ATTEMPTS", 1)
+    students = [Student(place, f"Name {place}") for place in range(1, 9)]
+    numbers, odd = seeds_alike(find("katze-kurz"), 0, students)
+    assert len(set(numbers)) == len(students)
+    assert 0 < len(odd) < len(students)
 
 
 def test_a_name_on_a_sheet_changes_no_number() -> None:
