@@ -15,8 +15,6 @@ from posenc_cli.i18n import Notice
 @command(
     "teach",
     "posenc worksheet katze",
-    "posenc worksheet katze-kurz --groups 4 -o stapel.pdf",
-    "posenc worksheet katze-kurz --class samples/klassenliste.csv --vary -o klasse-10b",
     'posenc worksheet --sentence "Der Hund bellt laut" --minutes 25 -o hund.pdf --key hund-loesung.pdf',
     formats=("text", "pdf", "html", "json", "csv"),
 )
