@@ -168,6 +168,9 @@ class Writer:
             "n": len(self.sheet.positions),
             "decimals": self.sheet.decimals,
             "base": self.figure(float(cast("float", self.sheet.methods[""].parameters.get("base", 0)))),
+            "shift": self.figure(
+                float(cast("float", self.sheet.methods[""].parameters.get("downscale_freq_shift", 0)))
+            ),
             "first": self.sheet.positions[0],
             "last": self.sheet.positions[-1],
             "top": self.d - 1,

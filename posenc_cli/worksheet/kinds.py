@@ -55,9 +55,10 @@ VERBS = ("read", "compare", "check", "complete", "calculate", "justify", "follow
 #: Kinds that read the vectors of words.
 ADDING = frozenset({"add", "same-word", "matrix", "pair"})
 
-#: Quantities of an encoding whose columns make pairs that turn, and of any that is added.
+#: Quantities of an encoding whose columns make pairs that turn, of one that turns them by positions in a line, and of
+#: any that is added.
 _TURNING = ("i", "wave", "divisor", "angle", "pe")
-_PAIRED, _ADDED = ("exponent", *_TURNING), ("pe", "x")
+_PAIRED, _LINE, _ADDED = ("exponent", *_TURNING), ("columns", "exponent", *_TURNING), ("pe", "x")
 
 _RECORDS = (
     Kind("cards", "compare", "I", kinds_rows.prose),
@@ -71,15 +72,15 @@ _RECORDS = (
     Kind("matrix", "complete", "I", kinds_rows.matrix, (), _ADDED),
     Kind("pair", "justify", "III", kinds_rows.pair, ("cosine", "reference", "width", "why"), _ADDED),
     Kind("summary", "read", "I", kinds_rows.prose, ("layers", "next", "cutouts")),
-    Kind("formula-gap", "complete", "I", kinds_words.formula_gap, ("numbers",), _PAIRED, by_hand=True),
-    Kind("find-divisor", "find", "II", kinds_found.find_divisor, (), _TURNING, ("positions", "items")),
-    Kind("read-dial", "find", "II", kinds_found.read_dial, (), _TURNING, ("positions", "items"), by_hand=True),
-    Kind("which-position", "find", "III", kinds_found.which_position, (), _TURNING, ("positions", "items")),
-    Kind("planted-slip", "check", "III", kinds_slip.planted_slip, (), _TURNING, ("positions", "slip"), by_hand=True),
-    Kind("true-false", "justify", "III", kinds_words.true_false, (), _TURNING, ("statements", "items"), by_hand=True),
-    Kind("order", "order", "II", kinds_found.order, (), _TURNING, ("items",)),
-    Kind("predict", "predict", "II", kinds_found.predict, (), _TURNING, ("positions",), by_hand=True),
-    Kind("code-gap", "complete", "II", kinds_words.code_gap, (), _TURNING, by_hand=True),
+    Kind("formula-gap", "complete", "I", kinds_words.formula_gap, ("numbers",), _LINE, by_hand=True),
+    Kind("find-divisor", "find", "II", kinds_found.find_divisor, (), _LINE, ("positions", "items")),
+    Kind("read-dial", "find", "II", kinds_found.read_dial, (), _LINE, ("positions", "items"), by_hand=True),
+    Kind("which-position", "find", "III", kinds_found.which_position, (), _LINE, ("positions", "items")),
+    Kind("planted-slip", "check", "III", kinds_slip.planted_slip, (), _LINE, ("positions", "slip"), by_hand=True),
+    Kind("true-false", "justify", "III", kinds_words.true_false, (), _LINE, ("statements", "items"), by_hand=True),
+    Kind("order", "order", "II", kinds_found.order, (), _LINE, ("items",)),
+    Kind("predict", "predict", "II", kinds_found.predict, (), _LINE, ("positions",), by_hand=True),
+    Kind("code-gap", "complete", "II", kinds_words.code_gap, (), _LINE, by_hand=True),
     Kind("open", "justify", "III", kinds_words.open_line, (), (), ("models",), by_hand=True),
     Kind("task", "calculate", "II", task),
 )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: Positions within the first turn of a hand that moves one radian a step, and within the second.
 FIRST_TURN, SECOND_TURN = range(1, 7), range(7, 13)
 #: Positions that are asked about where turns do not matter; the first turn is left to the hands.
-NEAR = range(7, 16)
+NEAR, FAR = range(7, 16), range(16, 40)
 #: Digits of an angle that is printed, at most.
 MOST_DIGITS = 12
 #: A width at which there are enough pairs to be put in order.
@@ -92,7 +92,7 @@ def find_divisor(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     """From a position and its angle to the divisor."""
     pairs = pair_columns(plan, exercise)
     order = plan.draw.shuffled(range(len(pairs)), f"{plan.number}/pairs")
-    positions = chosen_positions(plan, exercise, (outside(plan, NEAR),), min(3, len(pairs)))
+    positions = chosen_positions(plan, exercise, (outside(plan, NEAR), outside(plan, FAR)), min(3, len(pairs)))
     items = []
     for number, position in enumerate(positions):
         column = pairs[order[number % len(order)]][0]
@@ -210,9 +210,9 @@ def _neighbours(plan: Plan, exercise: Exercise, fast: int, slow: int) -> tuple[i
             given = ", ".join(map(str, exercise.positions))
             raise InputError("worksheet.two-positions", **plan.where, kind=exercise.kind, given=given)
         return exercise.positions[0], exercise.positions[1]
-    starts = [one for one in NEAR if not {one, one + 1} & {*plan.positions, *plan.taken}] or list(NEAR)
-    pe = plan.besides.at(range(NEAR.stop + 1))["pe"]
+    pe = plan.besides.at(range(FAR.stop + 1))["pe"]
     changes = np.abs(np.diff(pe, axis=0))
-    clear = [one for one in starts if changes[one, fast] > max(CLEARLY, 2 * changes[one, slow])]
-    first = plan.draw.shuffled(clear or starts, f"{plan.number}/positions")[0]
+    free = [one for one in (*NEAR, *FAR) if not {one, one + 1} & {*plan.positions, *plan.taken}]
+    clear = [one for one in free if changes[one, fast] > max(CLEARLY, 2 * changes[one, slow])] or free
+    first = plan.draw.shuffled([one for one in clear if one in NEAR] or clear, f"{plan.number}/positions")[0]
     return first, first + 1
