@@ -129,11 +129,8 @@ def sentence(writer: Writer) -> Paragraph:
 
 def _told(writer: Writer) -> list[int]:
     """The rows of a sentence that are told: all of a short one; of a long one those of the sheet, and both ends."""
-    words, count = writer.sheet.words, len(writer.sheet.words)
-    if (
-        sum(len(f"{word} ({position}) ") for word, position in zip(words, writer.sheet.positions, strict=True))
-        <= MOST_TOLD
-    ):
+    count, pairs = len(writer.sheet.words), zip(writer.sheet.words, writer.sheet.positions, strict=True)
+    if sum(len(f"{word} ({position}) ") for word, position in pairs) <= MOST_TOLD:
         return list(range(count))
     masks = (writer.sheet.on_sheet[name] for name in ("pe", "e", "x") if name in writer.sheet.on_sheet)
     used = {int(row) for mask in masks for row in np.flatnonzero(mask.any(axis=1))}
