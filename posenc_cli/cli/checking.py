@@ -12,9 +12,11 @@ from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.paths import is_there
 from posenc_cli.grading import handed_in
 from posenc_cli.grading.belonging import Said, doubts, sheet_of_all
+from posenc_cli.grading.class_answers import check_class
 from posenc_cli.grading.report import Report, check
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
+from posenc_cli.worksheet.find import class_set_of, class_worksheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,11 +91,15 @@ def _is_answer(text: str) -> bool:
 
 def _worksheet(asked: Asked, files: list[Path]) -> Report:
     handed = handed_in.load(files, separator=asked.separator)
-    said = Said(asked.sheet, asked.seed, asked.writing)
-    sheet = sheet_of_all(handed, said)
     for one in handed:
         if len(one.table.rows) > MOST_LINES:
             raise InputError("check.too-many-lines", path=one.path, given=len(one.table.rows), limit=MOST_LINES)
+    of_class = class_set_of(asked.sheet) if asked.sheet else None
+    if of_class is not None and of_class.is_personal:
+        spec = class_worksheet(of_class, Path(asked.sheet or ""))
+        return check_class(handed, of_class, spec, credit=_credit(asked.credit))
+    said = Said(asked.sheet, asked.seed, asked.writing)
+    sheet = sheet_of_all(handed, said)
     if not sheet.blanks:
         raise InputError("check.no-blanks", sheet=sheet.name)
     found, notices = handed_in.submissions(handed, sheet)

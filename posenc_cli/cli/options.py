@@ -195,3 +195,27 @@ SentenceVectors = Annotated[
     str | None,
     typer.Option("--embeddings", metavar="FILE", show_default=False, help="Vectors of its words, else drawn ones."),
 ]
+Groups = Annotated[
+    int | None,
+    typer.Option(
+        "--groups",
+        metavar="N",
+        show_default=False,
+        help="Sheets A, B, C … with other numbers, equally hard, in one file.",
+    ),
+]
+Copies = Annotated[
+    int | None,
+    typer.Option("--copies", metavar="N", show_default=False, help="Print A, B, C … in turn so many times, else once."),
+]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=64, help="How many processes share the work.")]
+#: Of a class set.
+Roster = Annotated[
+    str | None,
+    typer.Option("--class", metavar="ROSTER", show_default=False, help="A sheet for everybody in this list (CSV)."),
+]
+Anonymous = Annotated[bool, typer.Option("--anonymous", help="Print numbers instead of names.")]
+ClassJobs = Annotated[
+    int | None,
+    typer.Option("--jobs", metavar="N", show_default=False, help="Sheets made at once, else as many as processors."),
+]

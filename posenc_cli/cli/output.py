@@ -119,7 +119,7 @@ class Output:
         """Write several files, all or none; name each on the error channel, and open it if that was asked."""
         from posenc_cli.files.writing import write_all
 
-        written = write_all(items, force=self.force, make_folder=make_folder)
+        written = write_all(items, force=self.force, folder=make_folder)
         for full in written:
             say(text(self.language, "cli.written", path=full))
             if self.open:

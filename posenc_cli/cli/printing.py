@@ -13,6 +13,9 @@ from posenc_cli.i18n import Notice, text
 from posenc_cli.render.sheets import Rendered, render
 from posenc_cli.render.style import SUFFIXES
 from posenc_cli.render.svg import is_unprintable, printable
+from posenc_cli.worksheet.codes import MOST_SEEDS, code_of, rebuilds
+from posenc_cli.worksheet.portable import is_secret
+from posenc_cli.worksheet.spec import builtin_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +35,7 @@ def print_sheet(sheet: Sheet, key: str | None, out: Output, *, beside: Sequence[
         out: where to.
         beside: more files that belong to those that are written; one that is there already, word by word, stays.
     """
-    out.notice(*sheet.notices, *_of_minutes(sheet), *_of_signs(sheet))
+    out.notice(*sheet.notices, *_of_minutes(sheet), *_of_signs(sheet), *_of_code(sheet))
     if out.decimals is not None:
         out.notice(Notice("commands.decimals-again", {"n": out.decimals}))
     on_screen = _on_screen(key, out)
@@ -48,6 +51,13 @@ def print_sheet(sheet: Sheet, key: str | None, out: Output, *, beside: Sequence[
         ending = text(out.language, "commands.key-file")
         out.notice(Notice("commands.no-key", {"file": out.path.with_stem(f"{out.path.stem}-{ending}")}))
     return ExitCode.FINE
+
+
+def _of_code(sheet: Sheet) -> list[Notice]:
+    """Worth saying if a built-in worksheet's code will not rebuild this sheet, though one expects it to."""
+    if builtin_of(sheet.origin or sheet.spec) is None or is_secret(sheet) or rebuilds(code_of(sheet)):
+        return []
+    return [Notice("codes.large-seed", {"seed": sheet.seed, "most": MOST_SEEDS - 1})]
 
 
 def _of_minutes(sheet: Sheet) -> list[Notice]:

@@ -21,7 +21,7 @@ from posenc_cli.i18n import Notice
 def worksheet(
     out: Output,
     *,
-    spec: Annotated[str | None, typer.Argument(metavar="SPEC", help="A built-in name or a TOML file.")] = None,
+    spec: Annotated[str | None, typer.Argument(metavar="SPEC", help="A name, a TOML file, a code, or our PDF.")] = None,
     key: Annotated[str | None, typer.Option("--key", metavar="FILE", help="Write the key here.")] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which numbers --vary draws.")] = 0,
     vary: Annotated[bool, typer.Option("--vary", help="Draw new positions and embeddings.")] = False,
@@ -36,25 +36,41 @@ def worksheet(
     font_size: options.FontSize = None,
     grey: options.Grey = False,
     templates: options.Templates = None,
+    groups: options.Groups = None,
+    copies: options.Copies = None,
+    roster: options.Roster = None,
+    anonymous: options.Anonymous = False,
+    jobs: options.ClassJobs = None,
 ) -> Reply | ExitCode:
     """Write a worksheet with blanks and its key, as PDF to print or in other formats."""
     if list_:
         from posenc_cli.render import listing
 
         return Reply(listing.builtin(), listing.FORMATS)
+    from posenc_cli.cli.class_sets import ClassOptions, print_class
     from posenc_cli.cli.composing import SentenceOptions, print_sentence
+    from posenc_cli.cli.grouping import GroupOptions, print_groups
     from posenc_cli.cli.looking import Look
     from posenc_cli.cli.printing import print_sheet
-    from posenc_cli.worksheet.find import Writing, sheet_of
+    from posenc_cli.cli.values import together
+    from posenc_cli.worksheet.find import Writing, sheet_of, worksheet_of
 
     asked = SentenceOptions(sentence, minutes, title, school, d, embeddings)
     asked.refuse_misplaced(spec)
     look = Look(paper, font_size, grey, templates)
-    if seed and not vary:
+    grouped = GroupOptions(groups, copies, seed, key)
+    of_class = ClassOptions(roster, anonymous, jobs, vary, seed)
+    together({"--class": roster}, apart={"--groups": groups, "--key": key, "--sentence": sentence})
+    if seed and not vary and not grouped.asked and not of_class.asked:
         out.notice(Notice("commands.seed-ignored", {"seed": seed}))
     if sentence is not None:
+        together({"--sentence": sentence}, apart={"--groups": groups})
         return print_sentence(asked, key, seed if vary else None, look, out)
     if spec is None:
         raise UsageError("cli.missing", option="SPEC", command="posenc worksheet")
+    if grouped.asked:
+        return print_groups(worksheet_of(spec, Writing(out.decimals, out.mark)), grouped, look, out)
+    if of_class.asked:
+        return print_class(worksheet_of(spec, Writing(out.decimals, out.mark)), of_class, look, out)
     sheet = sheet_of(spec, seed if vary else None, Writing(out.decimals, out.mark))
     return print_sheet(look.put_on(sheet), key, out)

@@ -34,27 +34,18 @@ def write_whole(path: Path, data: bytes, *, force: bool) -> Path:
     return write_all([(path, data)], force=force)[0]
 
 
-def write_all(items: Iterable[tuple[Path, bytes]], *, force: bool, make_folder: Path | None = None) -> list[Path]:
+def write_all(items: Iterable[tuple[Path, bytes]], *, force: bool, folder: Path | None = None) -> list[Path]:
     """Write several files; nothing is written unless all of them can be.
 
     Every target is looked at first and every content is on the disk beside its target before the first file appears.
-    ``make_folder`` is made first, with the folders above it, if it is not there.
+    ``folder`` is made first, with the folders above it, if it is not there.
 
     Raises:
         UsageError: a file exists and ``force`` is false, or two contents are meant for one file.
         InputError: a path cannot be written.
     """
-    if make_folder is not None:
-        try:
-            make_folder.mkdir(parents=True, exist_ok=True)
-        except FileExistsError:
-            raise InputError("files.folder-is-file", folder=make_folder) from None
-        except (OSError, ValueError) as error:
-            raise InputError(
-                "files.cannot-make-folder",
-                folder=make_folder,
-                cause=getattr(error, "strerror", None) or type(error).__name__,
-            ) from error
+    if folder is not None:
+        make_folder(folder)
     targets = [(_full(path), data) for path, data in items]
     seen: set[Path] = set()
     for target, _ in targets:
@@ -74,6 +65,21 @@ def write_all(items: Iterable[tuple[Path, bytes]], *, force: bool, make_folder: 
         for temporary, _ in waiting:
             temporary.unlink(missing_ok=True)
     return [target for target, _ in targets]
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, with those above it, if it is not there.
+
+    Raises:
+        InputError: it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise InputError("files.folder-is-file", folder=folder) from None
+    except (OSError, ValueError) as error:
+        cause = getattr(error, "strerror", None) or type(error).__name__
+        raise InputError("files.cannot-make-folder", folder=folder, cause=cause) from error
 
 
 def _full(path: Path) -> Path:

@@ -42,14 +42,19 @@ def guarded_rows(sheet: Sheet, right: Run, own: Mapping[str, NDArray[np.float64]
         # Copies that the sheet asks for are like their source and like each other.
         origin = (source.quantity, source.row) if source else (quantity, row)
         others = [other for known, other in elsewhere if known != origin and other.shape[-1] == mine.shape[-1] > 1]
-        if quantity in sheet.whole:
-            others = []  # Small whole numbers are alike in many rows.
+        if quantity in sheet.whole or _is_same_in_all_rows(sheet, right, quantity):
+            others = []  # Small whole numbers are alike in many rows, divisors in all.
         trivial = _is_trivial(sheet, quantity, _together(ticks[quantity], row, asked[quantity]))
         suspect = np.logical_or.reduce([trivial, *((mine == other).all(axis=-1) for other in others)])
         found[quantity][:, row] = suspect & ~_is_right(sheet, right, (quantity, row), mine, asked[quantity][row])
         elsewhere.append((origin, mine))
     _follow_copies(sheet, ticks, found)
     return found
+
+
+def _is_same_in_all_rows(sheet: Sheet, right: Run, quantity: str) -> bool:
+    """Is it the same in every row by the way it is made, and asked for in several?"""
+    return bool(len(sheet.on_sheet[quantity]) > 1 == np.shape(right.computed[quantity].low)[-2])
 
 
 def without_followed(

@@ -55,7 +55,7 @@ def told_by(marker: Marker, rules: Mapping[str, str], other: int | None, still_o
     fits = (marker.ticks >= low) & (marker.ticks <= high)
     if (fits & (marker.answers.decimals > marker.decimals)).any():
         fits &= marker.consistent(blank_ends(marker.sheet, run.computed))
-    explains = fits & (high - low <= WIDEST)
+    explains = fits & (_spread(low, high) <= WIDEST)
     if (fits & ~explains & still_open).any():
         # What stands on the sheet, exact or as written, scatters too far here; the usual way is still telling.
         least, most = blank_ends(marker.sheet, marker.run_as_written(formula, other=other)).ticks(marker.decimals)
@@ -64,6 +64,12 @@ def told_by(marker: Marker, rules: Mapping[str, str], other: int | None, still_o
     changes = _changes(marker, low, high)
     # An error that follows from own earlier numbers speaks for no slip.
     return Told(explains | (error & changes), fits | error, is_near, changes)
+
+
+def _spread(low: Ticks, high: Ticks) -> Ticks:
+    """How far two ends lie apart; not a number where both are infinite."""
+    with np.errstate(invalid="ignore"):
+        return high - low
 
 
 def _changes(marker: Marker, low: Any, high: Any) -> Mask:  # noqa: ANN401
@@ -82,7 +88,7 @@ def _told_by_writing(marker: Marker, rules: Mapping[str, str]) -> Told:
     low, high = written.ticks(marker.decimals)
     # Digits that change places jump; whatever else is done to a narrow range keeps it one.
     fits = (marker.ticks == low) | (marker.ticks == high)
-    fits |= (high - low <= WIDEST) & (marker.ticks >= low) & (marker.ticks <= high)
+    fits |= (_spread(low, high) <= WIDEST) & (marker.ticks >= low) & (marker.ticks <= high)
     fits &= marker.consistent(written)
     is_near = (np.abs(marker.ticks - low) <= NEAR) | (np.abs(marker.ticks - high) <= NEAR)
     return Told(fits, fits, is_near, _changes(marker, low, high))

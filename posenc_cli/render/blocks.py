@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from posenc_cli.render.closing import Cutouts, Letters, Pool, Turned
 from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
 from posenc_cli.render.paper import ORDINARY
+from posenc_cli.render.program import Code
 
 if TYPE_CHECKING:
     from posenc_cli.render.expected import Expectation
@@ -148,13 +149,6 @@ class Calculation:
 
 
 @dataclass(frozen=True)
-class Code:
-    """Lines of a program in letters of one width, blanks at their beginning kept; gaps are cells."""
-
-    lines: tuple[tuple[str | Cell, ...], ...]
-
-
-@dataclass(frozen=True)
 class SumGrid:
     """Column addition of one word: E, + PE, =."""
 
@@ -236,11 +230,15 @@ class Choice:
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """A question answered in words on lines; ``model`` is the model sentence, in the key only."""
+    """A question answered in words on lines; ``model`` is the model sentence, in the key only.
+
+    ``joined``: it belongs to the block before it, and no page ends between them.
+    """
 
     question: Inline
     lines: int
     model: str = ""
+    joined: bool = False
 
 
 @dataclass(frozen=True)
@@ -326,6 +324,7 @@ class PageView:
         qr_alt: what a blind reader is told of it.
         paper: what it is printed on.
         closing: blocks below the exercises.
+        holder: what stands on the first of the lines already: whose sheet it is.
     """
 
     language: Literal["de", "en"]
@@ -345,3 +344,4 @@ class PageView:
     qr_alt: str = ""
     paper: Paper = ORDINARY
     closing: tuple[Block, ...] = ()
+    holder: str = ""

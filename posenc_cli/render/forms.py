@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Spreadsheet programs need it to read UTF-8.
 BYTE_ORDER_MARK = "\ufeff"
+#: A spreadsheet takes a text that begins so for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t")
 
 
 def sheet_json(sheet: Sheet) -> str:
@@ -48,15 +50,38 @@ def _document(schema: str, sheet: Sheet, blanks: list[dict[str, Any]]) -> str:
     return json.dumps({**about, "blanks": blanks}, ensure_ascii=False, indent=2) + "\n"
 
 
-def answer_form(sheet: Sheet) -> str:
+def answer_form(sheet: Sheet, names: Sequence[str] = ("",)) -> str:
     """A table to fill: a row a student, a column a blank; the sheet names itself in it.
 
     German forms open as they are in a German Excel (semicolons, byte-order mark, CRLF).
+
+    Args:
+        sheet: whose blanks are filled.
+        names: of the students, as far as they are known.
     """
     language = sheet.spec.worksheet.language
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
     fixed = [f"{text(language, f'commands.form-{name}')} [{name}]" for name in ("name", "sheet", "sheet_code")]
     writer.writerow([*fixed, *(f"{blank_label(blank, language)} [{blank.id}]" for blank in sheet.blanks)])
-    writer.writerow(["", sheet.form_name, shown(code_of(sheet)), *("" for _ in sheet.blanks)])
+    named = sheet.form_name, shown(code_of(sheet))
+    writer.writerows([plain_cell(name), *named, *("" for _ in sheet.blanks)] for name in names)
     return BYTE_ORDER_MARK + stream.getvalue()
+
+
+def long_form(sheets: Sequence[Sheet]) -> str:
+    """A table to fill for students whose sheets have other blanks: a row a blank, with the student and the code."""
+    language = sheets[0].spec.worksheet.language
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
+    columns = ("name", "sheet_code", "what", "id", "answer")
+    writer.writerow([f"{text(language, f'commands.form-{name}')} [{name}]" for name in columns])
+    for sheet in sheets:
+        named = plain_cell(sheet.holder.name or sheet.holder.number), shown(code_of(sheet))
+        writer.writerows([*named, blank_label(blank, language), blank.id, ""] for blank in sheet.blanks)
+    return BYTE_ORDER_MARK + stream.getvalue()
+
+
+def plain_cell(cell: str) -> str:
+    """A text that no spreadsheet computes."""
+    return f"'{cell}" if cell.startswith(_FORMULA) else cell

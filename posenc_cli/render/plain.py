@@ -14,7 +14,6 @@ from posenc_cli.render.blocks import (
     Box,
     Calculation,
     Choice,
-    Code,
     Dials,
     FormulaBlock,
     Heatmap,
@@ -32,6 +31,7 @@ from posenc_cli.render.columns import columns, display_width, fold, pad
 from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
 from posenc_cli.render.drawn import BLANK, drawn
 from posenc_cli.render.drawn import clean as _clean
+from posenc_cli.render.program import Code
 from posenc_cli.render.style import word
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ class _Text:
         view = self.view
         title = _clean(view.title) + (f" – {_clean(view.variant)}" if view.variant else "")
         title += f" – {view.labels['key'].upper()}" if view.is_key else ""
-        fields = "  ".join(f"{name}: {'_' * (22 if n == 0 else 12)}" for n, name in enumerate(view.fields))
+        lines = [_clean(view.holder) or "_" * 22, *("_" * 12 for _ in view.fields[1:])]
+        fields = "  ".join(f"{name}: {line}" for name, line in zip(view.fields, lines, strict=True))
         points = [f"{view.labels['points']}: ____ / {view.max_points}"] if view.max_points else []
         school = self.fold(view.school) if view.school else []
         return [*school, *self.fold(title), "═" * self.width, "", *self.fold(fields), *points]

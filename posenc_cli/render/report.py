@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from posenc_cli.i18n import text
 from posenc_cli.render.report_text import report_text
+from posenc_cli.worksheet.kinds import by_hand
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,12 +23,14 @@ SCHEMA = "posenc.report/1"
 
 def report_json(report: Report, style: Style) -> str:
     """``posenc.report/1``."""
-    data = {
+    data: dict[str, Any] = {
         "schema": SCHEMA,
         "worksheet": report.sheet.name,
         "students": [_student(one, style.language) for one in report.students],
         "earlier": [_student(one, style.language) for one in report.earlier],
     }
+    if numbers := by_hand(report.sheet):
+        data["by_hand"] = list(numbers)
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.render.style import word
+from posenc_cli.worksheet.kinds import by_hand
 from posenc_cli.worksheet.labels import cell_label, full_label, is_of_task, row_label, shown
 
 if TYPE_CHECKING:
@@ -31,6 +32,18 @@ WIDEST = 88
 NARROWEST = 30
 #: Of a whole class: causes, and blanks that went wrong.
 CLASS_CAUSES, CLASS_BLANKS = 5, 3
+#: What stands in a blank, by its label, where the quantity does not say it.
+NEXT = {
+    "aside": "pe",
+    "planted": "pe",
+    "change": "change",
+    "pair": "pair",
+    "divisor-read": "divisor-back",
+    "sine-angle": "angle-back",
+    "sine-angle-too": "angle-back",
+    "pos-found": "position",
+    "place-found": "order",
+}
 #: Verdicts that are named with the answer, in this order.
 NAMED = ("follow-through", "coarse", "rounding", "slip", "wrong", "unreadable")
 
@@ -80,6 +93,8 @@ def report_text(found: Report | TeacherView, style: Style) -> str:
         blocks.append("\n".join(writer.earlier(report.earlier)))
     if len(report.students) > 1:
         blocks.append("\n".join(writer.whole_class(report)))
+    if numbers := by_hand(report.sheet):
+        blocks.append("\n".join(writer.wrapped(writer.say("by-hand", numbers=", ".join(map(str, numbers))), "", "  ")))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -175,7 +190,7 @@ class _Writer:
             return "copy"
         if is_of_task(blank):
             return "count" if blank.place.quantity in self.sheet.whole else "number"
-        return blank.place.quantity
+        return NEXT.get(blank.label, blank.place.quantity)
 
     def listed(self, shown: Iterable[BlankReport], *, reason: bool = True) -> str:
         """Answers by row: the row is named once, then its columns."""

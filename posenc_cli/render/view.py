@@ -11,7 +11,6 @@ from posenc_cli.render.blocks import (
     Block,
     Calculation,
     Cell,
-    Code,
     Dials,
     ExerciseView,
     PageView,
@@ -22,6 +21,7 @@ from posenc_cli.render.blocks import (
 from posenc_cli.render.drawings import Arrows
 from posenc_cli.render.named import ALWAYS_NAMED
 from posenc_cli.render.paper import Paper
+from posenc_cli.render.program import Code
 from posenc_cli.render.view_closing import closed
 from posenc_cli.render.view_code import code
 from posenc_cli.render.view_encoding import divisors, encode
@@ -103,13 +103,24 @@ def _view(writer: Writer) -> PageView:
         expectation=expectation(writer, exercises) if writer.is_key else None,
         labels={name: str(labels[name]) for name in LABELS},
         max_points=writer.points(writer.sheet.max_points) if writer.sheet.max_points else "",
-        variant=writer.label("variant", seed=writer.sheet.seed) if writer.sheet.varied else "",
+        variant=_variant(writer),
         code=named.said,
         qr=named.qr,
         qr_alt=named.alt,
         paper=Paper.of(worksheet),
         closing=closing,
+        holder="" if writer.is_key else writer.sheet.holder.said,
     )
+
+
+def _variant(writer: Writer) -> str:
+    """The group, else whose key it is, else the seed, which stands in the foot anyway."""
+    sheet = writer.sheet
+    if sheet.holder.group:
+        return writer.label("group", letter=sheet.holder.group)
+    if sheet.holder.said:
+        return sheet.holder.said if writer.is_key else ""
+    return writer.label("variant", seed=sheet.seed) if sheet.varied else ""
 
 
 def _foot(writer: Writer) -> str:

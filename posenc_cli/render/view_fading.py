@@ -38,7 +38,7 @@ def faded_steps(writer: Writer, row: int, k: int, level: int) -> tuple[Step, ...
     if not ANGLE <= level < EMPTY:
         return first, second
     angle = _with_cell(writer.step("pe", row, k, angle=_marked(writer, "angle")), writer.cell("angle", row, k))
-    if level < DIVISOR:
+    if level < DIVISOR or Place("divisor", row, k) not in writer.blanks:
         return first, angle
     inside = writer.steps("angle", divisor=_marked(writer, "divisor"))
     whole = _with_cell(writer.step("pe", row, k, angle=inside), writer.cell("divisor", row, k))

@@ -82,7 +82,7 @@ def _shown(writer: Writer, name: str, turn: float, order: Sequence[int]) -> Choi
     sine, cosine = math.sin(math.tau * turn), math.cos(math.tau * turn)
     readings = ((sine, cosine), (cosine, sine), (-sine, cosine), (sine, -cosine))
     options = tuple(
-        writer.say("read-dial.option", sine=writer.number(readings[n][0]), cosine=writer.number(readings[n][1]))
+        writer.say("read-dial.option", sine=writer.number(readings[n][0], 2), cosine=writer.number(readings[n][1], 2))
         for n in order
     )
     return Choice(writer.inline("read-dial.question", name=name), options, right(writer, list(order).index(0)))

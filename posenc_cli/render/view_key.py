@@ -13,9 +13,10 @@ from posenc_cli.encodings.slips import hint_key
 from posenc_cli.grading.fingerprints import Fingerprint, fingerprints
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
-from posenc_cli.render.blocks import Cell, Choice, Code, Dials, Heatmap, OpenQuestion
+from posenc_cli.render.blocks import Cell, Choice, Dials, Heatmap, OpenQuestion
 from posenc_cli.render.drawings import Arrows
 from posenc_cli.render.expected import Expectation, ExpectationRow, SlipRow
+from posenc_cli.render.program import Code
 from posenc_cli.worksheet.kinds import KINDS
 from posenc_cli.worksheet.labels import blank_label, column_name, row_label, shown
 from posenc_cli.worksheet.sheet import READ_OFF

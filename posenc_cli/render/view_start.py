@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from posenc_cli.worksheet.sheet import Part
 
 NBSP = "\u00a0"
-#: Words of a sentence that are all told with their positions.
-MOST_TOLD = 24
+#: Signs of a sentence whose words are all told with their positions: two lines.
+MOST_TOLD = 170
 #: The steps of a model are told with the position as the third.
 HERE = 2
 
@@ -129,8 +129,8 @@ def sentence(writer: Writer) -> Paragraph:
 
 def _told(writer: Writer) -> list[int]:
     """The rows of a sentence that are told: all of a short one; of a long one those of the sheet, and both ends."""
-    count = len(writer.sheet.words)
-    if count <= MOST_TOLD:
+    count, pairs = len(writer.sheet.words), zip(writer.sheet.words, writer.sheet.positions, strict=True)
+    if sum(len(f"{word} ({position}) ") for word, position in pairs) <= MOST_TOLD:
         return list(range(count))
     masks = (writer.sheet.on_sheet[name] for name in ("pe", "e", "x") if name in writer.sheet.on_sheet)
     used = {int(row) for mask in masks for row in np.flatnonzero(mask.any(axis=1))}

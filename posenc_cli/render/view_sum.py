@@ -51,7 +51,7 @@ def add(writer: Writer, part: Part) -> tuple[Block, ...]:
         blocks.append(writer.paragraph("add.yours"))
     blocks.append(SumGrids(tuple(_grid(writer, row, faded.get(row, 0)) for row in asked)))
     if own:
-        blocks.append(writer.box("rule", "add.follow"))
+        blocks += [] if "brief" in part.spec.parts else [writer.box("rule", "add.follow")]
     return tuple(blocks)
 
 

@@ -33,8 +33,9 @@ from posenc_cli.render.blocks import (
 from posenc_cli.render.inline import inline
 from posenc_cli.render.view_encoding import GAP
 from posenc_cli.render.view_picture import picture
+from posenc_cli.worksheet.contents import BRACES
 from posenc_cli.worksheet.sheet import Place
-from posenc_cli.worksheet.task import BRACES, Grid, Lines
+from posenc_cli.worksheet.task import Grid, Lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

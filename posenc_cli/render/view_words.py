@@ -9,13 +9,13 @@ from posenc_cli.render.blocks import (
     CalculationLine,
     Cell,
     Choice,
-    Code,
     FormulaBlock,
     Listing,
     OpenQuestion,
     Span,
 )
 from posenc_cli.render.inline import inline
+from posenc_cli.render.program import Code
 from posenc_cli.render.view_start import right
 from posenc_cli.worksheet.code_gap import Gap
 from posenc_cli.worksheet.labels import column_name, lowered
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from posenc_cli.render.view_writer import Writer
     from posenc_cli.worksheet.sheet import Part
 
-#: A gap of the formula.
-GAPS = tuple("□" + lowered(number) for number in range(1, 5))
+#: Stand in the formula for what is missing.
+GAPS = ("A", "B", "C", "D")
 #: Exponents to choose from.
 EXPONENTS = {"paper": "2i/d", "endpoint": "i/(d/2 − 1)"}
 
@@ -51,11 +51,11 @@ def formula_gap(writer: Writer, part: Part) -> tuple[Block, ...]:
     )
     choices = (
         Choice(
-            writer.inline("formula-gap.question", number=number),
+            writer.inline("formula-gap.question", letter=letter),
             options,
             right(writer, options.index(answer)),
         )
-        for number, (options, answer) in enumerate(answers, 1)
+        for letter, (options, answer) in zip(GAPS, answers, strict=True)
     )
     blocks: list[Block] = [
         writer.paragraph("formula-gap.intro"),
@@ -87,7 +87,7 @@ def true_false(writer: Writer, part: Part) -> tuple[Block, ...]:
         key = f"true-false.statements.s{number}"
         model = writer.say(f"{key}.reason") if writer.is_key else ""
         blocks.append(Choice(writer.inline(f"{key}.text"), options, right(writer, 0 if is_true else 1)))
-        blocks.append(OpenQuestion(writer.inline("true-false.reason"), part.spec.lines or 1, model))
+        blocks.append(OpenQuestion(writer.inline("true-false.reason"), part.spec.lines or 1, model, joined=True))
     return tuple(blocks)
 
 

@@ -163,11 +163,14 @@ class Writer:
     @cached_property
     def common(self) -> dict[str, object]:
         """What any sentence may name."""
+        parameters = self.sheet.methods[""].parameters
+        base, shift = (float(str(parameters.get(name, 0))) for name in ("base", "downscale_freq_shift"))
         return {
             "d": self.d,
             "n": len(self.sheet.positions),
             "decimals": self.sheet.decimals,
-            "base": self.figure(float(cast("float", self.sheet.methods[""].parameters.get("base", 0)))),
+            "base": self.figure(base),
+            "shift": self.figure(shift),
             "first": self.sheet.positions[0],
             "last": self.sheet.positions[-1],
             "top": self.d - 1,

@@ -74,19 +74,37 @@ def pdf_by_weasyprint(page: str, attached: Mapping[str, str] | None = None) -> t
         MachineError: ``pdf.no-weasyprint`` or ``pdf.weasyprint-failed``.
     """
     weasyprint = import_weasyprint()
-    folder = templates_folder()
     with _logged() as lines, _uncollected():
         try:
-            document = weasyprint.HTML(
-                string=into_head(page, _spare_font()),
-                base_url=f"{folder.resolve().as_uri()}/",
-                url_fetcher=_fetcher(weasyprint, folder),
-            )
             files = _attachments(weasyprint, attached or {})
-            data = document.write_pdf(pdf_variant="pdf/ua-1", attachments=files)
+            data = _document(weasyprint, page).write_pdf(pdf_variant="pdf/ua-1", attachments=files)
         except Exception as error:  # whatever it stumbles over, the next rung may not
             raise MachineError("pdf.weasyprint-failed", reason=first_line(error)) from error
     return cast("bytes", data), tuple(lines)
+
+
+def laid_out(page: str) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+    """The laid-out pages of one complete page of HTML, for those who measure them, and every line as above.
+
+    Raises:
+        MachineError: as above.
+    """
+    weasyprint = import_weasyprint()
+    with _logged() as lines, _uncollected():
+        try:
+            pages = tuple(_document(weasyprint, page).render().pages)
+        except Exception as error:
+            raise MachineError("pdf.weasyprint-failed", reason=first_line(error)) from error
+    return pages, tuple(lines)
+
+
+def _document(weasyprint: Any, page: str) -> Any:  # noqa: ANN401
+    folder = templates_folder()
+    return weasyprint.HTML(
+        string=into_head(page, _spare_font()),
+        base_url=f"{folder.resolve().as_uri()}/",
+        url_fetcher=_fetcher(weasyprint, folder),
+    )
 
 
 def _attachments(weasyprint: Any, attached: Mapping[str, str]) -> list[Any]:  # noqa: ANN401

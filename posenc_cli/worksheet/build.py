@@ -61,6 +61,8 @@ def assemble(
         parts.append(Part(plan.number, exercise, mine, data))
     plan.refuse_told()
     brought, own = plan.besides.completed()
+    for name in sorted((brought.names | own.keys()) & (base.formula.names | base.given.keys())):
+        raise InputError("worksheet.name-taken", **spec.at(name, "rules"), given=name)
     given = {**base.given, **own}
     if plan.pair_rows:
         given["first"], given["second"] = plan.pair_rows

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.words import bare, composed, split_words, visible
 from posenc_cli.i18n import Notice
-from posenc_cli.worksheet.build import LONGEST_WORD, build
+from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.composed_text import Page
 from posenc_cli.worksheet.draw import ATTEMPTS, Draw, digest, places
 from posenc_cli.worksheet.key import ambiguous
@@ -28,10 +28,14 @@ if TYPE_CHECKING:
     from posenc_cli.i18n.numbers import Mark
     from posenc_cli.worksheet.spec import Spec
 
-#: Words of a sentence, and letters of all together, that a leaf has room for.
-MOST_WORDS, MOST_LETTERS = 60, 600
+#: Words of a sentence, letters of all together and of one, that a leaf has room for.
+MOST_WORDS, MOST_LETTERS, LONGEST_WORD = 60, 500, 64
+#: From here on words take the room of something else: letters of one, and of as many as a sheet tells of a long sentence.
+LONG_WORD, TOLD, LONG_TOLD = 24, 8, 120
 LONGEST_TITLE = 200
 WIDTH, DECIMALS, MINUTES = 4, 3, 25
+#: Letters of a leaf on which much is asked, in points; ordinary ones have 11.
+SMALL = 10
 
 
 @dataclass(frozen=True)
@@ -91,8 +95,12 @@ def compose(wish: Wish, folder: Path) -> Composed:
         notices = (Notice("sentence.punctuation", {"sentence": " ".join(words)}), *notices)
     decimals, minutes = wish.decimals or DECIMALS, MINUTES if wish.minutes is None else wish.minutes
     mark: Mark = wish.mark or ("comma" if wish.language == "de" else "point")
+    longest = sorted(map(len, words))[-TOLD:]
+    wordy = longest[-1] > LONG_WORD or sum(longest) > LONG_TOLD
+    plan = lesson(len(words), d, minutes, decimals, wordy=wordy)
     about = {"title": wish.title, "school": wish.school, "d": d, "decimals": decimals, "decimal_mark": mark}
-    page = Page(wish.language, tuple(words), minutes, lesson(len(words), d, minutes, decimals), about)
+    more = {"first_pos": plan.first_pos or "", "font_size": SMALL if plan.crowded else ""}
+    page = Page(wish.language, tuple(words), minutes, plan, {**about, **more})
     toml = page.toml(_drawn(page, folder) if vectors is None else vectors)
     return Composed(toml, _spec(page, toml, folder), notices)
 

@@ -37,7 +37,7 @@ class Page:
         words: of the sentence.
         minutes: for the whole.
         lesson: the exercises.
-        about: further keys of ``[worksheet]``; an empty title is that of the model.
+        about: further keys of ``[worksheet]``; what is empty is as in the model, or left out.
     """
 
     language: Language
@@ -76,26 +76,25 @@ class Page:
         for key, value in changed.items():
             if value != "":
                 head = _with(head, key, value)
-        if self.lesson.first_pos:
-            head = _with(head, "sentence", changed["sentence"], then=f"first_pos = {self.lesson.first_pos}")
         head = _with_table(head, "".join(f"{_key(word)} = {_written(list(row))}\n" for word, row in table.items()))
         return head + "".join(_exercise(exercise) for exercise in self.lesson.exercises)
 
 
-def _with(head: str, key: str, value: object, then: str = "") -> str:
-    """The text with another value, its comment kept where it was; ``then`` is a line behind it."""
+def _with(head: str, key: str, value: object) -> str:
+    """The text with another value, its comment kept where it was; a key that the model lacks gets a line of its own."""
     line = re.compile(rf"^{key} = (?:\"[^\"\n]*\"|[^#\n]*?)(?P<space>[ ]*)(?P<comment>#.*)?$", re.MULTILINE)
-    found = line.findall(head)
-    if len(found) != 1:
-        raise RuntimeError(f"the worksheet that is the model has no line for {key}")
+    given = f"{key} = {_written(value)}"
 
     def changed(match: re.Match[str]) -> str:
-        given = f"{key} = {_written(value)}"
-        if match["comment"]:
-            given = f"{given:{match.start('comment') - match.start()}}{match['comment']}"
-        return f"{given}\n{then}" if then else given
+        width = match.start("comment") - match.start()
+        return f"{given:{width}}{match['comment']}" if match["comment"] else given
 
-    return line.sub(changed, head)
+    if line.search(head):
+        return line.sub(changed, head, count=1)
+    longer, count = re.subn(r"^minutes = .*$", lambda found: f"{found[0]}\n{given}", head, count=1, flags=re.MULTILINE)
+    if count != 1:
+        raise RuntimeError("the worksheet that is the model says no minutes")
+    return longer
 
 
 def _with_table(head: str, rows: str) -> str:

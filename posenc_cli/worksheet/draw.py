@@ -38,7 +38,8 @@ _PROSE: dict[str, Any] = {
     "embeddings": True,
     "worksheet": {
         *("name", "title", "school", "language", "decimal_mark", "credit", "level", "minutes", "after"),
-        *("qr", "secret", "paper", "font_size", "grey", "hints", "control", "control_word", "cards", "templates"),
+        *("qr", "secret", "numbers", "paper", "font_size", "grey", "templates"),
+        *("hints", "control", "control_word", "cards"),
     },
     "exercise": {
         "__all__": {

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from posenc_cli.errors import InputError, UsageError
+from posenc_cli.errors import InputError, PosencError, UsageError
 from posenc_cli.files.attachments import attachments, is_pdf
-from posenc_cli.files.paths import is_there
+from posenc_cli.files.decoding import read_bytes
+from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.classes import MANIFEST, Manifest
 from posenc_cli.worksheet.codes import looks_like_code, shown
 from posenc_cli.worksheet.codes import read as read_code
 from posenc_cli.worksheet.portable import PREFIX, code_in, unpacked
@@ -79,17 +81,67 @@ def sheet_of(name: str, seed: int | None = None, writing: Writing | None = None)
     return vary(spec, seed)
 
 
+def worksheet_of(name: str, writing: Writing | None = None) -> Spec:
+    """The worksheet itself, whatever seed its name says.
+
+    Raises:
+        UsageError: as :func:`sheet_of`.
+        InputError: as :func:`sheet_of`.
+    """
+    found = _found(name)
+    return found.writing.but(writing or Writing()).put_into(found.spec)
+
+
 def _found(name: str) -> Found:
     if name.strip().upper().startswith(PREFIX):
         return from_text(name)
     named, seed = split_seed(name)
     path = Path(named)
+    if seed is None and (of_class := class_set_of(named)) is not None:
+        if of_class.is_personal:
+            raise InputError("classes.personal", folder=named)
+        return Found(class_worksheet(of_class, path))
     if seed is None and named not in BUILTIN_NAMES:
         if is_pdf(path):
             return _from_pdf(path)
         if looks_like_code(named) and not is_there(path):
             return from_code(named)
     return Found(find(named), seed)
+
+
+def class_set_of(name: str) -> Manifest | None:
+    """The class set of which a person names the folder or the manifest; None where it is something else.
+
+    Raises:
+        InputError: a manifest that cannot be read.
+    """
+    path = Path(name)
+    path = path / MANIFEST if is_folder(path) else path
+    if path.suffix.lower() != ".json" or not is_file(path):
+        return None
+    return Manifest.of(read_bytes(path).decode("utf-8", "replace"), path)
+
+
+def class_worksheet(manifest: Manifest, place: Path) -> Spec:
+    """The worksheet of a class set, as its sheets were printed.
+
+    Args:
+        manifest: of the set.
+        place: the folder or the manifest; a worksheet with a secret lies beside the folder, or here.
+
+    Raises:
+        UsageError: the worksheet is not here.
+        InputError: it cannot be read.
+    """
+    about = manifest.about
+    named = str(about.get("worksheet", ""))
+    if named.upper().startswith(PREFIX):
+        spec = from_text(named).spec
+    else:
+        folder = place if is_folder(place) else place.parent
+        beside = folder.parent / Path(named).name
+        spec = find(str(beside) if is_file(beside) else Path(named).name)
+    return Writing(about.get("decimals"), about.get("decimal_mark")).put_into(spec)
 
 
 def from_code(code: str) -> Found:
@@ -113,7 +165,7 @@ def from_text(text: str) -> Found:
     """
     held = unpacked(text)
     if held is None:
-        return from_code(code_in(text.strip().upper()))
+        return from_code(code_in("".join(text.split()).upper()))
     return Found(held.spec, held.seed, Writing(held.decimals, held.decimal_mark))
 
 
@@ -125,7 +177,12 @@ def _from_pdf(path: Path) -> Found:
     if len(texts) > 1:
         known = ", ".join(sorted(shown(code_in(text)) for text in texts))
         raise InputError("codes.pdf-several", path=path, known=known)
-    return from_text(texts.pop())
+    try:
+        return from_text(texts.pop())
+    except PosencError as error:
+        if not error.key.startswith("codes."):
+            raise
+        raise InputError("codes.pdf-other", path=path, reason=error) from None
 
 
 def split_seed(name: str) -> tuple[str, int | None]:

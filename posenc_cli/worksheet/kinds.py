@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from posenc_cli.worksheet.plan import Plan
+    from posenc_cli.worksheet.sheet import Sheet
     from posenc_cli.worksheet.spec import Exercise
 
 Planner = Callable[["Plan", "Exercise"], "dict[str, Any]"]
@@ -54,9 +55,10 @@ VERBS = ("read", "compare", "check", "complete", "calculate", "justify", "follow
 #: Kinds that read the vectors of words.
 ADDING = frozenset({"add", "same-word", "matrix", "pair"})
 
-#: Quantities of an encoding whose columns make pairs that turn, and of any that is added.
+#: Quantities of an encoding whose columns make pairs that turn, of one that turns them by positions in a line, and of
+#: any that is added.
 _TURNING = ("i", "wave", "divisor", "angle", "pe")
-_PAIRED, _ADDED = ("exponent", *_TURNING), ("pe", "x")
+_PAIRED, _LINE, _ADDED = ("exponent", *_TURNING), ("columns", "exponent", *_TURNING), ("pe", "x")
 
 _RECORDS = (
     Kind("cards", "compare", "I", kinds_rows.prose),
@@ -65,20 +67,20 @@ _RECORDS = (
     Kind("divisors", "complete", "II", kinds_rows.prose, ("wide", "clock", "dials", "predict"), _PAIRED),
     Kind("encode", "calculate", "II", kinds_rows.encode, ("effect", "heatmap"), _TURNING, ("fading", "rows")),
     Kind("lookup", "compare", "II", kinds_rows.lookup, ("exchange",), _TURNING),
-    Kind("add", "calculate", "II", kinds_rows.add, (), _ADDED, ("fading", "rows")),
+    Kind("add", "calculate", "II", kinds_rows.add, ("brief",), _ADDED, ("fading", "rows")),
     Kind("same-word", "compare", "II", kinds_rows.same_word, ("meaning",), _ADDED),
     Kind("matrix", "complete", "I", kinds_rows.matrix, (), _ADDED),
     Kind("pair", "justify", "III", kinds_rows.pair, ("cosine", "reference", "width", "why"), _ADDED),
     Kind("summary", "read", "I", kinds_rows.prose, ("layers", "next", "cutouts")),
-    Kind("formula-gap", "complete", "I", kinds_words.formula_gap, ("numbers",), _PAIRED, by_hand=True),
-    Kind("find-divisor", "find", "II", kinds_found.find_divisor, (), _TURNING, ("positions", "items")),
-    Kind("read-dial", "find", "II", kinds_found.read_dial, (), _TURNING, ("positions", "items"), by_hand=True),
-    Kind("which-position", "find", "III", kinds_found.which_position, (), _TURNING, ("positions", "items")),
-    Kind("planted-slip", "check", "III", kinds_slip.planted_slip, (), _TURNING, ("positions", "slip"), by_hand=True),
-    Kind("true-false", "justify", "III", kinds_words.true_false, (), _TURNING, ("statements", "items"), by_hand=True),
-    Kind("order", "order", "II", kinds_found.order, (), _TURNING, ("items",)),
-    Kind("predict", "predict", "II", kinds_found.predict, (), _TURNING, ("positions",), by_hand=True),
-    Kind("code-gap", "complete", "II", kinds_words.code_gap, (), _TURNING, by_hand=True),
+    Kind("formula-gap", "complete", "I", kinds_words.formula_gap, ("numbers",), _LINE, by_hand=True),
+    Kind("find-divisor", "find", "II", kinds_found.find_divisor, (), _LINE, ("positions", "items")),
+    Kind("read-dial", "find", "II", kinds_found.read_dial, (), _LINE, ("positions", "items"), by_hand=True),
+    Kind("which-position", "find", "III", kinds_found.which_position, (), _LINE, ("positions", "items")),
+    Kind("planted-slip", "check", "III", kinds_slip.planted_slip, (), _LINE, ("positions", "slip"), by_hand=True),
+    Kind("true-false", "justify", "III", kinds_words.true_false, (), _LINE, ("statements", "items"), by_hand=True),
+    Kind("order", "order", "II", kinds_found.order, (), _LINE, ("items",)),
+    Kind("predict", "predict", "II", kinds_found.predict, (), _LINE, ("positions",), by_hand=True),
+    Kind("code-gap", "complete", "II", kinds_words.code_gap, (), _LINE, by_hand=True),
     Kind("open", "justify", "III", kinds_words.open_line, (), (), ("models",), by_hand=True),
     Kind("task", "calculate", "II", task),
 )
@@ -86,3 +88,8 @@ _RECORDS = (
 KINDS: Mapping[str, Kind] = MappingProxyType({record.name: record for record in _RECORDS})
 if len(KINDS) != len(_RECORDS):
     raise RuntimeError("two kinds of exercises share a name")
+
+
+def by_hand(sheet: Sheet) -> tuple[int, ...]:
+    """The numbers of the exercises with answers that no program marks: ticks, words, code."""
+    return tuple(part.number for part in sheet.parts if KINDS[part.spec.kind].by_hand)

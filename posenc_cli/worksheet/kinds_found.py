@@ -17,15 +17,15 @@ from posenc_cli.worksheet.besides import ASIDE
 from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from posenc_cli.worksheet.plan import Plan
     from posenc_cli.worksheet.spec import Exercise
 
 #: Positions within the first turn of a hand that moves one radian a step, and within the second.
 FIRST_TURN, SECOND_TURN = range(1, 7), range(7, 13)
-#: Positions that are asked about where turns do not matter.
-NEAR = range(2, 13)
+#: Positions that are asked about where turns do not matter; the first turn is left to the hands.
+NEAR, FAR = range(7, 16), range(16, 40)
 #: Digits of an angle that is printed, at most.
 MOST_DIGITS = 12
 #: A width at which there are enough pairs to be put in order.
@@ -36,8 +36,8 @@ CLEARLY = 0.3
 FORMS = ("divisor", "wavelength", "frequency", "columns")
 
 
-def chosen_positions(plan: Plan, exercise: Exercise, pools: Sequence[Sequence[int]], usual: int) -> tuple[int, ...]:
-    """The positions that the spec names, else drawn ones that no row of the sheet has.
+def chosen_positions(plan: Plan, exercise: Exercise, pools: Sequence[Iterable[int]], usual: int) -> tuple[int, ...]:
+    """The positions that the spec names, else drawn ones; those that no other exercise shows come first.
 
     Args:
         plan: of the sheet.
@@ -51,13 +51,23 @@ def chosen_positions(plan: Plan, exercise: Exercise, pools: Sequence[Sequence[in
     if exercise.positions and plan.seed is None:
         return exercise.positions
     count = len(exercise.positions) or exercise.items or usual
-    found: list[int] = []
-    for number, pool in enumerate(pools):
-        left = [position for position in pool if position not in plan.positions]
-        found += plan.draw.shuffled(left, f"{plan.number}/positions/{number}")
+    mixed = (plan.draw.shuffled(list(pool), f"{plan.number}/positions/{n}") for n, pool in enumerate(pools))
+    found = sorted((one for pool in mixed for one in pool), key=lambda position: position in plan.taken)
     if len(found) < count:
         raise InputError("worksheet.too-many-items", **plan.where, kind=exercise.kind, given=count, most=len(found))
     return tuple(found[:count])
+
+
+def outside(plan: Plan, positions: Iterable[int]) -> list[int]:
+    """Positions that no row of the sheet has."""
+    return [position for position in positions if position not in plan.positions]
+
+
+def _unasked(plan: Plan, positions: Iterable[int]) -> list[int]:
+    """Positions that no exercise of the sheet asks for."""
+    asked = {position for one in plan.spec.exercise for position in (*one.blank, *one.rows)}
+    faded = any(one.fading and not one.rows for one in plan.spec.exercise)
+    return [one for one in positions if one not in asked and not (faded and one in plan.positions)]
 
 
 def pair_columns(plan: Plan, exercise: Exercise, *, least: int = 1) -> list[tuple[int, int]]:
@@ -82,7 +92,7 @@ def find_divisor(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     """From a position and its angle to the divisor."""
     pairs = pair_columns(plan, exercise)
     order = plan.draw.shuffled(range(len(pairs)), f"{plan.number}/pairs")
-    positions = chosen_positions(plan, exercise, (NEAR,), min(3, len(pairs)))
+    positions = chosen_positions(plan, exercise, (outside(plan, NEAR), outside(plan, FAR)), min(3, len(pairs)))
     items = []
     for number, position in enumerate(positions):
         column = pairs[order[number % len(order)]][0]
@@ -112,7 +122,9 @@ def read_dial(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     """From a dial to its position; the values of its quick hand are ticked."""
     pair_columns(plan, exercise)
     items = []
-    for number, position in enumerate(chosen_positions(plan, exercise, (FIRST_TURN, SECOND_TURN), 2)):
+    # On the second turn, dials are hard to read.
+    pool = _unasked(plan, FIRST_TURN) or outside(plan, SECOND_TURN)
+    for number, position in enumerate(chosen_positions(plan, exercise, (pool,), min(2, len(pool)))):
         items.append((position, _ask_position(plan, exercise, position, number)))
         plan.tell(position)
     orders = [plan.draw.shuffled(range(4), f"{plan.number}/options/{number}") for number in range(len(items))]
@@ -123,7 +135,8 @@ def which_position(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     """From a row to its position: the sine alone leaves two angles, the cosine decides."""
     sine, cosine = pair_columns(plan, exercise)[0]
     items = []
-    for number, position in enumerate(chosen_positions(plan, exercise, (FIRST_TURN, SECOND_TURN), 1)):
+    pools = (outside(plan, FIRST_TURN), outside(plan, SECOND_TURN))
+    for number, position in enumerate(chosen_positions(plan, exercise, pools, 1)):
         found = plan.besides.at([position])
         row = [round_half_away(float(value), plan.spec.worksheet.decimals) for value in found["pe"][0]]
         if not np.isclose(np.sin(found["angle"][0, sine]), found["pe"][0, sine]):
@@ -181,6 +194,7 @@ def predict(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     plan.besides.rules[change] = f"row({ASIDE}_pe, {rows[1]}) - row({ASIDE}_pe, {rows[0]})"
     for column in (fast, slow):
         for row, position in zip(rows, positions, strict=True):
+            plan.keep(position)
             identifier, place = f"pe{position}_d{column + 1}", Place(f"{ASIDE}_pe", row, column)
             via = (f"{ASIDE}_angle",)
             plan.ask(identifier, place, exercise.points, "aside", via=via, position=position, column=column)
@@ -196,9 +210,9 @@ def _neighbours(plan: Plan, exercise: Exercise, fast: int, slow: int) -> tuple[i
             given = ", ".join(map(str, exercise.positions))
             raise InputError("worksheet.two-positions", **plan.where, kind=exercise.kind, given=given)
         return exercise.positions[0], exercise.positions[1]
-    starts = [one for one in NEAR if not {one, one + 1} & set(plan.positions)] or list(NEAR)
-    pe = plan.besides.at(range(NEAR.stop + 1))["pe"]
+    pe = plan.besides.at(range(FAR.stop + 1))["pe"]
     changes = np.abs(np.diff(pe, axis=0))
-    clear = [one for one in starts if changes[one, fast] > max(CLEARLY, 2 * changes[one, slow])]
-    first = plan.draw.shuffled(clear or starts, f"{plan.number}/positions")[0]
+    free = [one for one in (*NEAR, *FAR) if not {one, one + 1} & {*plan.positions, *plan.taken}]
+    clear = [one for one in free if changes[one, fast] > max(CLEARLY, 2 * changes[one, slow])] or free
+    first = plan.draw.shuffled([one for one in clear if one in NEAR] or clear, f"{plan.number}/positions")[0]
     return first, first + 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from posenc_cli.encodings.combine import PAIR
 from posenc_cli.errors import InputError
 from posenc_cli.files.words import split_words
+from posenc_cli.i18n.numbers import round_half_away
 from posenc_cli.worksheet.fading import USUAL_ROWS, levels
 from posenc_cli.worksheet.sheet import Place
 
@@ -50,18 +51,27 @@ def encode(plan: Plan, exercise: Exercise) -> dict[str, Any]:
 
 
 def _ask_steps(plan: Plan, exercise: Exercise, row: int, level: int) -> None:
-    """The blanks of a row line by line, as one works through them."""
+    """The blanks of a row line by line, as one works through them.
+
+    A divisor of many digits stays printed: from a rounded exponent, many a number would be right.
+    """
     position, points = plan.positions[row], exercise.points
     steps = {"divisor": level == DIVISOR, "angle": ANGLE <= level < EMPTY}
     for column in range(plan.d):
         for quantity, is_asked in steps.items():
-            if is_asked:
+            if is_asked and (quantity == "angle" or is_short(plan, quantity, column)):
                 plan.stretch(quantity)
                 place, identifier = Place(quantity, row, column), f"{quantity}{position}_d{column + 1}"
                 plan.ask(identifier, place, points, quantity, position=position, column=column)
         identifier, place = f"pe{position}_d{column + 1}", Place("pe", row, column)
         via = () if steps["angle"] else ("angle",)
         plan.ask(identifier, place, points, "encoding", via=via, position=position, column=column)
+
+
+def is_short(plan: Plan, quantity: str, column: int) -> bool:
+    """Has a quantity that is the same for all words no more decimals than the sheet asks for?"""
+    value = float(plan.values[quantity][0, column])
+    return float(round_half_away(value, plan.spec.worksheet.decimals)) == value
 
 
 def _faded(plan: Plan, exercise: Exercise) -> dict[int, int]:
@@ -127,7 +137,8 @@ def _ask_pattern(plan: Plan, exercise: Exercise, row: int) -> None:
     """The pattern of a row, unless the sheet asks for it or prints it elsewhere: then it is looked up there."""
     position = plan.positions[row]
     if not (plan.has_blank("pe", row) or plan.mask("pe")[row].any()):
-        plan.ask_row(f"pe{position}", "pe", row, exercise.points, "encoding", via=("angle",), position=position)
+        via = ("angle",) if "angle" in plan.ground.formula else ()
+        plan.ask_row(f"pe{position}", "pe", row, exercise.points, "encoding", via=via, position=position)
 
 
 def same_word(plan: Plan, exercise: Exercise) -> dict[str, Any]:

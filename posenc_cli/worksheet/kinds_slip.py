@@ -12,7 +12,7 @@ from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.encodings.slips import WRITE, load
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet.besides import ASIDE
-from posenc_cli.worksheet.kinds_found import NEAR, chosen_positions
+from posenc_cli.worksheet.kinds_found import FAR, NEAR, chosen_positions, outside
 from posenc_cli.worksheet.methods import elsewhere
 from posenc_cli.worksheet.sheet import Place
 
@@ -87,7 +87,7 @@ def planted_slip(plan: Plan, exercise: Exercise) -> dict[str, Any]:
 
 
 def _one(plan: Plan, exercise: Exercise) -> tuple[int]:
-    found = chosen_positions(plan, exercise, (NEAR,), 1)
+    found = chosen_positions(plan, exercise, (outside(plan, NEAR), outside(plan, FAR)), 1)
     if len(found) != 1:
         raise InputError("worksheet.one-position", **plan.where, kind=exercise.kind, given=len(found))
     return (found[0],)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import InputError
-from posenc_cli.i18n.numbers import round_half_away
 from posenc_cli.worksheet.code_gap import fits, listing
+from posenc_cli.worksheet.kinds_rows import is_short
 from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
@@ -20,15 +21,18 @@ USUAL_STATEMENTS = 4
 
 
 def formula_gap(plan: Plan, exercise: Exercise) -> dict[str, Any]:
-    """Gaps of the formula to be ticked; with its numbers, the pair and the exponent of one column to be found."""
+    """Gaps of the formula to be ticked; with its numbers, the pair and the exponent of one column to be found.
+
+    Raises:
+        InputError: conventions that the choices do not name.
+    """
+    _refuse_strange(plan, exercise)
     if "numbers" not in exercise.parts:
         return {"column": None}
     later = [k for k in range(plan.d) if int(plan.values["i"].ravel()[k]) > 0] or [0]
     column = plan.draw.shuffled(later, f"{plan.number}/column")[0]
-    exponent = float(plan.values["exponent"].ravel()[column])
     # Rounded, it would lead to other numbers later on.
-    is_short = float(round_half_away(exponent, plan.spec.worksheet.decimals)) == exponent
-    for quantity in ("i", "exponent") if is_short else ("i",):
+    for quantity in ("i", "exponent") if is_short(plan, "exponent", column) else ("i",):
         label = "pair" if quantity == "i" else quantity
         plan.ask(f"{quantity}_d{column + 1}", Place(quantity, 0, column), exercise.points, label, column=column)
     return {"column": column}
@@ -54,8 +58,8 @@ def _drawn(plan: Plan, count: int) -> tuple[int, ...]:
     mixed = plan.draw.shuffled(sorted(STATEMENTS), f"{plan.number}/statements")
     by_truth = [[number for number in mixed if STATEMENTS[number] is truth] for truth in (True, False)]
     by_truth.sort(key=lambda numbers: mixed.index(numbers[0]))
-    chosen = [number for both in zip(*by_truth, strict=True) for number in both][:count]
-    return tuple(number for number in mixed if number in chosen)
+    in_turn = [number for both in zip_longest(*by_truth) for number in both if number is not None]
+    return tuple(number for number in mixed if number in in_turn[:count])
 
 
 def code_gap(plan: Plan, exercise: Exercise) -> dict[str, Any]:
@@ -64,10 +68,14 @@ def code_gap(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     Raises:
         InputError: conventions that its ten lines do not have.
     """
+    _refuse_strange(plan, exercise)
     scheme = plan.ground.methods[""]
-    if strange := fits(scheme.chosen):
-        raise InputError("worksheet.kind-convention", **plan.where, kind=exercise.kind, given=strange)
     return {"lines": listing(scheme.chosen, scheme.parameters["base"])}
+
+
+def _refuse_strange(plan: Plan, exercise: Exercise) -> None:
+    if strange := fits(plan.ground.methods[""].chosen):
+        raise InputError("worksheet.kind-convention", **plan.where, kind=exercise.kind, given=strange)
 
 
 def open_line(plan: Plan, exercise: Exercise) -> dict[str, Any]:

@@ -51,6 +51,7 @@ def slips_of(sheet: Sheet) -> tuple[Slip, ...]:
             written = {rule for rule in here.unwritten if rule in sheet.on_sheet and sheet.on_sheet[rule].any()}
             forms = ({rule: text for rule, text in one.items() if rule not in written} for one in here.variants)
             workable = [_workable(form, sheet, all_rules) for form in forms]
+            workable += [_behind(variant, sheet) for variant in workable] if sheet.unpadded else []
             # What has another shape cannot be written into the blanks.
             if any(workable) or slip.unreadable:
                 found.setdefault(slip.id, (slip, []))[1].append(workable)
@@ -146,6 +147,21 @@ def _workable(variant: Variant, sheet: Sheet, all_rules: Formula) -> Variant:
             if text is not None:
                 found[rule.name] = text
     return found | {rule: text for rule, text in variant.items() if rule == WRITE}
+
+
+def _behind(variant: Variant, sheet: Sheet) -> Variant:
+    """A variant of who writes a step down rightly and goes wrong when it is used: an angle typed in degree mode.
+
+    The variant itself where that is no other way.
+    """
+    found = dict(variant)
+    for step in sheet.unpadded & variant.keys():
+        slipped = parse(variant[step])
+        readers = [rule for rule in sheet.formula.rules if step in rule.expression.names]
+        if step in slipped.names and not any(rule.name in variant for rule in readers):
+            del found[step]
+            found |= {rule.name: substitute(rule.expression, step, slipped).text for rule in readers}
+    return found
 
 
 def _spelled_out(expression: Expression, there: AbstractSet[str], before: Mapping[str, Expression]) -> str | None:

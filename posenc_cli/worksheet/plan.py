@@ -63,6 +63,7 @@ class Plan:
     where: dict[str, object] = field(default_factory=dict)
     _places: set[Place] = field(default_factory=set)
     _told: list[tuple[int, dict[str, object]]] = field(default_factory=list)
+    _kept: list[int] = field(default_factory=list)
 
     @cached_property
     def besides(self) -> Besides:
@@ -163,14 +164,24 @@ class Plan:
         """The exercise shows what belongs to a position: no other one may ask for it."""
         self._told.append((position, self.where))
 
+    def keep(self, position: int) -> None:
+        """The exercise asks for what belongs to a position beside the rows of the sheet."""
+        self._kept.append(position)
+
+    @property
+    def taken(self) -> frozenset[int]:
+        """Positions that exercises have shown or asked for so far, beside the rows of the sheet."""
+        return frozenset((*(position for position, _ in self._told), *self._kept))
+
     def refuse_told(self) -> None:
         """Refuse a sheet on which one exercise shows what another one asks for.
 
         Raises:
             InputError: there is such a position.
         """
+        asked = {position for row, position in enumerate(self.positions) if self.has_blank("pe", row)}
         for position, where in self._told:
-            if position in self.positions and self.has_blank("pe", self.positions.index(position)):
+            if position in asked.union(self._kept):
                 raise InputError("worksheet.position-told", **where, given=position)
 
     def stretch(self, quantity: str) -> None:

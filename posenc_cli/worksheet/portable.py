@@ -183,9 +183,9 @@ def unpacked(text: str) -> Printed | None:
     """
     given = "".join(text.split()).upper()
     code, colon, packed = given.removeprefix(PREFIX).partition(":")
-    if not colon:
-        return None
     where = code if re.fullmatch(r"[A-Z0-9]{8}", code) else "–"
+    if not colon and where == code:
+        return None
     if len(given) > LONGEST or not packed.startswith(_WAY):
         raise InputError("codes.text-broken", code=where)
     packed = packed[len(_WAY) :]

@@ -82,6 +82,26 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Holder:
+    """Whose copy of a sheet it is: printed in its head, and nothing of it changes a number.
+
+    Attributes:
+        group: letter of the group that works on it.
+        name: of a student, on the line for the name.
+        number: of a student in a list, or as an office counts; text, for noughts in front belong to it.
+    """
+
+    group: str = ""
+    name: str = ""
+    number: str = ""
+
+    @property
+    def said(self) -> str:
+        """Name and number, as they are printed; empty for a sheet that is nobody's."""
+        return f"{self.name} ({self.number})" if self.name and self.number else self.name or self.number
+
+
+@dataclass(frozen=True)
 class Sheet:
     """A worksheet with its numbers.
 
@@ -98,6 +118,7 @@ class Sheet:
         methods: its encodings by the prefix that their rules carry; the one of the sheet itself has none.
         notices: worth saying about the files that its numbers come from.
         origin: the worksheet before numbers were drawn; None where none were, or nobody said.
+        holder: whose copy it is.
     """
 
     spec: Spec
@@ -112,6 +133,7 @@ class Sheet:
     methods: Mapping[str, Scheme]
     notices: tuple[Notice, ...] = ()
     origin: Spec | None = None
+    holder: Holder = Holder()
 
     @cached_property
     def blanks(self) -> tuple[Blank, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +64,7 @@ class Source:
     shown: str
     folder: Path | None
     lines: tuple[str, ...]
+    _known: dict[tuple[str, str], int] = field(default_factory=dict, compare=False, repr=False)
 
     def parsed(self, text: str) -> dict[str, Any]:
         """The text as TOML, fractions as Decimal.
@@ -106,6 +107,12 @@ class Source:
 
     def line(self, table: str, key: str) -> int:
         """The line (from 1) of a key in a table (``worksheet``, ``exercise.3`` …), else of the table, else 1."""
+        place = table, key
+        if place not in self._known:  # Sheets of many seeds ask for the same lines again and again.
+            self._known[place] = self._line(table, key)
+        return self._known[place]
+
+    def _line(self, table: str, key: str) -> int:
         start, end = self._span(table)
         named = rf"[\"']?{re.escape(key)}[\"']?\s*[=.\]]" if key else r"\Z."
         # At the beginning of a line, behind dots, as the name of a table, or inside braces.

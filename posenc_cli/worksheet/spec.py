@@ -201,6 +201,7 @@ class Worksheet(Method):
     cards: bool = Field(default=False, strict=True)
     templates: str = Field(default="", max_length=400)
     qr: bool = Field(default=True, strict=True)
+    numbers: Literal["fixed", "seeded"] = "fixed"
     secret: str | None = Field(default=None, min_length=8, max_length=200)
 
 

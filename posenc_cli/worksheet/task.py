@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,9 @@ import numpy as np
 from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.calculation.expression import Expression, evaluate, parse
 from posenc_cli.errors import InputError, PosencError, choices
+from posenc_cli.worksheet.contents import BRACES, CONTENTS, expressions, texts
 from posenc_cli.worksheet.drawings import lacking
+from posenc_cli.worksheet.fading import levels
 from posenc_cli.worksheet.labels import column_name
 from posenc_cli.worksheet.sheet import Place
 
@@ -21,25 +22,6 @@ if TYPE_CHECKING:
     from posenc_cli.worksheet.plan import Plan
     from posenc_cli.worksheet.spec import Block, Exercise
 
-#: What makes a block, and what else it may hold.
-CONTENTS: Mapping[str, frozenset[str]] = {
-    "box": frozenset({"title", "text", "formula", "list", "ordered"}),
-    "table": frozenset(
-        {"id", "rows", "columns", "row_names", "column_names", "corner", "blank", "asked", "hide", "caption", "via"}
-    ),
-    "working": frozenset({"id", "cells", "via", "names", "blank", "title"}),
-    "choice": frozenset({"options", "right"}),
-    "question": frozenset({"lines", "model"}),
-    "picture": frozenset(
-        {"alt", "caption", "of", "names", "marks", "cells", "marked", "row_names", "column_names", "arrows", "draw"}
-        | {"turns", "hand_names"}
-    ),
-    "list": frozenset({"ordered"}),
-    "formula": frozenset(),
-    "text": frozenset({"quiet"}),
-}
-#: Numbers in running text stand in braces: an expression over the sheet's quantities.
-BRACES = re.compile(r"\{([^{}]*)\}")
 Cell = tuple[str, int, int]
 
 
@@ -98,18 +80,6 @@ def _identifier(stem: str, cell: Cell, shape: tuple[int, ...], title: str) -> st
     if title == column_name(column) and columns > 1:
         return f"{stem}{row if rows > 1 else ''}_d{column + 1}"
     return "_".join([stem, *(str(number) for number, size in ((row, rows), (column, columns)) if size > 1)])
-
-
-def texts(block: Block) -> list[str]:
-    """Every text of a block that may hold numbers in braces."""
-    lists = (block.items, block.formula, block.options, block.names, block.row_names, block.column_names, *block.cells)
-    singles = (block.text or "", block.choice or "", block.question or "", block.model, block.title, block.caption)
-    return [*singles, block.alt, block.corner, *(one for several in lists for one in several if isinstance(one, str))]
-
-
-def expressions(block: Block) -> list[str]:
-    """The expressions of a block that are no comparison: in braces in its texts, and what a picture shows."""
-    return [inner for one in texts(block) for inner in BRACES.findall(one)] + ([block.of] if block.of else [])
 
 
 @dataclass(frozen=True)
@@ -231,6 +201,8 @@ class _Reader:
         for name in self.block.asked:
             if name not in names:
                 raise self._fault("worksheet.no-quantity", given=name, known=", ".join(names))
+        if self.block.fading:
+            return self._faded(names, wide, rows, arrays)
         found: set[Cell] = set()
         for name in self.block.asked or (names if self.block.blank else ()):
             chosen = self.block.blank or tuple(rows)
@@ -241,6 +213,27 @@ class _Reader:
                 self._numbers("blank", tuple(columns), width)
                 found |= {(name, row if height > 1 else 0, column) for column in columns}
         return found
+
+    def _faded(
+        self,
+        names: Sequence[str],
+        wide: Mapping[str, Sequence[int]],
+        rows: Sequence[int],
+        arrays: Mapping[str, Any],
+    ) -> set[Cell]:
+        """The cells that are blanks where rows fade: of each the last quantities, as many as its level says."""
+        if self.block.blank:
+            raise self._fault("worksheet.block-fading")
+        found = levels(self.block.fading, len(rows))
+        if len(found) != len(rows):
+            raise self._fault("worksheet.block-fading-length", given=len(found), wanted=len(rows))
+        made = [name for name in self.block.asked or names if self._is_rule(name)]
+        return {
+            (name, row if arrays[name].shape[0] > 1 else 0, column)
+            for row, level in zip(rows, found, strict=True)
+            for name in made[max(len(made) - level, 0) :]
+            for column in wide[name]
+        }
 
     def _stem(self, name: str) -> str:
         """What the ids of a quantity's blanks begin with; several quantities of a table must not share it."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.i18n import LANGUAGES, lookup, text
+from posenc_cli.render.report_text import NEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -49,7 +50,8 @@ def test_each_quantity_that_is_wrong_for_no_known_cause_has_one_next_step(checke
 def test_every_quantity_has_a_next_step() -> None:
     """A new kind of number needs its hint in the catalogue."""
     for language in LANGUAGES:
-        known = {"check", "pe", "x", "copy", "prod", "dot", "cosine", "count", "number"}
+        known = {"check", "pe", "x", "copy", "prod", "dot", "cosine", "count", "number", "angle", "divisor", "exponent"}
+        known |= set(NEXT.values())
         assert set(lookup(language, "report.next")) == known
 
 

@@ -38,7 +38,7 @@ def test_the_rules_are_those_of_the_encoding() -> None:
     data = tomllib.loads(Path(slips.__file__).with_name(SINUSOIDAL.slips).read_text(encoding="utf-8"))
     assert data["rules"][: len(FORMULA.rules)] == [rule.name for rule in FORMULA.rules]
     assert slips.slip("order-halves").rules == ("i", "wave")
-    assert slips.slip("angle-degrees").rules == ("angle", "pe", "check")
+    assert slips.slip("angle-degrees").rules == ("angle", "pe", "check", "sine_angle")
     assert [slip.stage for slip in ALL if slip.rules] == [
         data["rules"].index(slip.rules[0]) for slip in ALL if slip.rules
     ]

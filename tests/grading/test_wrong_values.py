@@ -54,7 +54,7 @@ def test_the_likeliest_come_first() -> None:
 
 
 def test_what_goes_wrong_without_a_number_is_told_apart() -> None:
-    """Swapped functions leave −0.416, which is right in the next column: the blank goes wrong, the number is no wrong one."""
+    """Swapped functions leave −0.416, which is right in the next column: the blank goes wrong, the number is not."""
     (swapped,) = [one for one in wrong_values(sheet_of("katze-kurz")) if one.slip.id == "func-swapped"]
     assert "pe2_d1" in swapped.blanks
     assert "pe2_d1" not in swapped.texts

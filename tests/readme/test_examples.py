@@ -16,7 +16,7 @@ EXAMPLES = shown.examples()
 LINES = [line for lines in EXAMPLES.values() for line in lines]
 HELP = [line for name in EXAMPLES for line in shown.printed(f"posenc {name} --help").split("Examples:")[1].splitlines()]
 PRINTING = {line for line in (*LINES, *map(str.strip, HELP)) if line.startswith("posenc worksheet") and ".pdf" in line}
-PRINTING |= {"posenc worksheet katze"}
+PRINTING |= {"posenc worksheet katze", *(line for line in (*LINES, *map(str.strip, HELP)) if "--class" in line)}
 #: Options as examples may have them.
 SHORT = {"-e": "--encoding", "-p": "--param", "-f": "--format", "-o": "--output"}
 #: Lines that end with 1, because an answer is not right.
@@ -26,7 +26,7 @@ FOUND_FAULT = ("grad.csv", "klasse.csv")
 @pytest.fixture
 def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A folder that holds samples/, and the files that ``--open`` would have opened."""
-    for part in ("answers", "models", "mein-blatt.toml", "mein-blatt.csv"):
+    for part in ("answers", "models", "mein-blatt.toml", "mein-blatt.csv", "klassenliste.csv"):
         source, target = shown.ROOT / "samples" / part, tmp_path / "samples" / part
         target.parent.mkdir(exist_ok=True)
         if source.is_dir():
@@ -68,10 +68,11 @@ def test_line_runs(line: str, opened: list[str]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("line", lines(printing=True))
 def test_printing_line_runs(line: str, opened: list[str], tmp_path: Path) -> None:
-    """An example that prints leaves a sheet and its key."""
+    """An example that prints leaves a sheet and its key, in a folder of its own for a class."""
     run(line)
     assert opened == []
-    assert len([path for path in tmp_path.iterdir() if path.suffix in {".pdf", ".html"}]) == 2
+    made = (*tmp_path.iterdir(), *tmp_path.glob("*/*"))
+    assert len([path for path in made if path.suffix in {".pdf", ".html"}]) == 2
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

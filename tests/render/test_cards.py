@@ -65,7 +65,7 @@ def test_what_a_summary_cuts_out_is_cut_out_once(said: dict[str, object]) -> Non
 
 
 def test_what_is_cut_out_comes_last() -> None:
-    """Self-control and hints stand before it, and are not cut away with it; the exercise keeps the rest of its blocks."""
+    """Self-control and hints stand before it and are not cut away with it; the exercise keeps its other blocks."""
     for make in (student, teacher):
         view = make(sheet_with("katze", control="pool", hints="foot"))
         assert [type(block) for block in view.closing] == [Box, Turned, Cutouts]

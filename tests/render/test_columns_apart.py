@@ -59,7 +59,7 @@ def test_parts_are_as_few_and_as_even_as_can_be(columns: int, size: int) -> None
 
 
 def test_more_columns_never_need_less_room() -> None:
-    """Where a table is divided first, and that it is: eight columns fit on A4, sixteen do not, in large letters not eight."""
+    """Eight columns fit on A4, sixteen do not; in large letters four do, and eight do not."""
     parts = [len(list(columns_apart.apart(table(columns), ORDINARY))) for columns in range(1, 65)]
     assert all(fewer <= more for fewer, more in pairwise(parts))
     assert (parts[7], parts[15] > 1) == (1, True)

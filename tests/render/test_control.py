@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -17,11 +17,13 @@ from posenc_cli.render.plain import page_text
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.key import accepted_texts, solve
 from posenc_cli.worksheet.labels import shown
-from posenc_cli.worksheet.sheet import Sheet
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, read
 from tests.render.papers import printable, sheet_with, student, teacher, with_keys
 from tests.render.printing import EngineName, outside, overlapping, pages, squeezed
 from tests.render.viewing import every
+
+if TYPE_CHECKING:
+    from posenc_cli.worksheet.sheet import Sheet
 
 #: One sheet of each way of making blanks; the others say the same in other words.
 FEW = ("katze", "cat-short", "alibi", "rope", "t5", "nope-en", "overview")
@@ -235,8 +237,8 @@ def small(control: str, *, blanks: int) -> Sheet:
     """A sheet with so many blanks."""
     asked = f"blank = [{', '.join(f'[{n}, 0]' for n in range(1, blanks + 1))}]" if blanks else ""
     block = f'[[exercise.block]]\ntable = "pe"\ncolumns = [0]\n{asked}\n'
-    text = f'[worksheet]\ntitle = "T"\nd = 2\nn = 9\ncontrol = "{control}"\n[[exercise]]\nkind = "task"\ntitle = "A"\n{block}'
-    return build(read(text, "klein", None))
+    head = f'[worksheet]\ntitle = "T"\nd = 2\nn = 9\ncontrol = "{control}"\n'
+    return build(read(f'{head}[[exercise]]\nkind = "task"\ntitle = "A"\n{block}', "klein", None))
 
 
 def test_too_few_blanks_for_the_word() -> None:
@@ -277,7 +279,7 @@ def test_on_paper(name: str, engine: EngineName) -> None:
     """All of it is printed between the margins, below the exercises and before what is cut out."""
     texts = pages(name, engine)
     (number,) = [n for n, text in enumerate(texts) if "Selbstkontrolle" in text]
-    view = student(sheet_with("katze", control=name.split("-")[0]))
+    view = student(sheet_with("katze", control=name.removesuffix("-key")))
     wanted = (
         [cell.text for cell in every(view.closing, Pool)[0].values]
         if "pool" in name

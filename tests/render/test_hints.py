@@ -77,7 +77,7 @@ def test_without_a_word_there_are_none() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_hint_names_a_wrong_number_of_its_slip_and_is_told_once(name: str) -> None:
-    """Its number is what a slip leaves there, right nowhere; no sentence stands there twice; two of an exercise at most."""
+    """Its number is what a slip leaves there, right nowhere; no sentence stands there twice; two an exercise."""
     sheet = sheet_with(name, hints="box")
     found = told(sheet)
     right = {float(text) for texts in accepted_texts(sheet) for text in texts}
@@ -98,7 +98,7 @@ def test_every_hint_names_a_wrong_number_of_its_slip_and_is_told_once(name: str)
 
 
 def test_hints_are_those_of_the_likeliest_slips() -> None:
-    """Degrees at the calculator, counting from 1 at the first row: sentences of the catalogue, in the sheet's language."""
+    """Degrees at the calculator, counting from 1 at the first row: sentences of the catalogue."""
     german, english = told(sheet_with(hints="box")), told(sheet_with("cat-short", hints="box"))
     slips = catalogue("de", "slips")
     assert german[2][0] == f"Taschenrechner, sin(1): 0.017? {slips['angle-degrees']['hint']}"

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from posenc_cli.render.blocks import PageView
 
-SECRET = "not to be read"
+PRIVATE = "not to be read"
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder for templates, beside a file that is none of its business."""
-    (tmp_path / "secret.css").write_text(SECRET)
+    (tmp_path / "secret.css").write_text(PRIVATE)
     found = tmp_path / "own"
     found.mkdir()
     return found
@@ -131,7 +131,7 @@ def test_what_a_template_may_not_do_is_said_with_its_file_and_line(
     assert found.values["path"] == "sheet.css"
     assert found.values["line"] == line
     assert reason in str(found.values["reason"])
-    assert SECRET not in str(found.values)
+    assert PRIVATE not in str(found.values)
 
 
 def test_a_template_cannot_change_the_view(view: PageView, folder: Path) -> None:
@@ -173,7 +173,7 @@ def test_a_style_fetches_nothing(view: PageView, folder: Path) -> None:
     made = render_pdf(page_html(view, folder), title="", language="de", engine="weasyprint")
     assert made.data
     assert any("not served while rendering" in line for line in made.log)
-    assert SECRET.encode() not in made.data
+    assert PRIVATE.encode() not in made.data
 
 
 @pytest.mark.pdf

@@ -212,7 +212,13 @@ def test_the_page_is_complete_in_itself() -> None:
     assert page(key=False).tags["script"] == page(key=False).tags["link"] == 0
     assert set(re.findall(r"url\(([^)]*)\)", html)) == {
         f'"fonts/{name}.ttf"'
-        for name in ("NotoSans-Regular", "NotoSans-Bold", "NotoSans-Italic", "NotoSansMono-Regular", "PosencSymbols-Regular")
+        for name in (
+            "NotoSans-Regular",
+            "NotoSans-Bold",
+            "NotoSans-Italic",
+            "NotoSansMono-Regular",
+            "PosencSymbols-Regular",
+        )
     }
 
 

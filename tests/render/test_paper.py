@@ -85,7 +85,7 @@ def test_large_print_says_what_the_sheet_says(name: str, engine: EngineName) -> 
     usual, large = ("".join(pages(f"{name} {size}", engine)) for size in (11, 18))
     squeezed = re.sub(r"\s", "", large)
     # The number of a page stands before the foot of the next one.
-    words = {word for word in re.findall(r"[^\W\d_]{4,}|\d[.]\d+", usual)}
+    words = set(re.findall(r"[^\W\d_]{4,}|\d[.]\d+", usual))
     assert {word for word in words if word not in squeezed} == set()
     assert len(words) > 100
 

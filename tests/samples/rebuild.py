@@ -3,6 +3,7 @@
 ``ready/``: sheet and key of every built-in worksheet, and digests of the pages that they were printed from.
 ``answers/``: five students (:mod:`tests.samples.students`).
 ``reports/``: what ``posenc check`` says about them. The files that people write stay as they are.
+``stress.txt``: every built-in worksheet under stress; it takes minutes, so only ``… rebuild stress`` makes it anew.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from posenc_cli.worksheet.spec import BUILTIN_NAMES, find
 from tests.samples.students import STUDENTS, Student, saved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 #: Built-in worksheets with what their key is called beside them.
@@ -115,8 +116,19 @@ def page_digests(name: str) -> dict[str, str]:
     return found
 
 
-def main() -> int:
-    """Rebuild all of it in place."""
+def under_stress(folder: Path) -> None:
+    """``stress.txt``: the sheets of many seeds of every built-in worksheet."""
+    from tests.samples import stress
+
+    found = (stress.measured(name, stress.SEEDS) for name in BUILTIN_NAMES)
+    (folder / stress.FILE).write_text(stress.table(found), encoding="utf-8")
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    """Rebuild all of it in place, or only ``stress`` if that is said."""
+    if "stress" in arguments:
+        under_stress(SAMPLES)
+        return 0
     answers(SAMPLES)
     reports(SAMPLES)
     own(SAMPLES)
@@ -129,4 +141,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -212,6 +212,7 @@ def test_a_fingerprint_knows_its_worksheet() -> None:
         ("d = 2", "d = 2\ndecimals = 2"),
         ("[0.9, 0.1]", "[0.8, 0.1]"),
         ("[1]", "[0]"),
+        ("cat", "dog"),
     ):
         assert code_of(changed(old, new)) != code
     for old, new in (
@@ -242,6 +243,17 @@ def test_a_copy_with_a_built_in_name_is_no_built_in_worksheet() -> None:
     assert read(code_of(build(edited))) is None
     unchanged = read_spec(text, "katze-kurz", None)
     assert read(code_of(build(unchanged))) == Named(2)
+
+
+def test_a_worksheet_that_an_option_changed_is_no_built_in_worksheet() -> None:
+    """Its text is that of the built-in one, but its numbers are not: the code rebuilds nothing wrong."""
+    from posenc_cli.worksheet.build import build
+
+    spec = find("katze-kurz")
+    moved = spec.model_copy(update={"worksheet": spec.worksheet.model_copy(update={"scale": True})})
+    assert read(code_of(build(moved))) is None
+    larger = spec.model_copy(update={"worksheet": spec.worksheet.model_copy(update={"font_size": 18.0})})
+    assert read(code_of(build(larger))) == Named(2)
 
 
 def test_a_secret_makes_another_sheet_with_another_code() -> None:

@@ -19,7 +19,8 @@ from posenc_cli.worksheet.compose import MOST_LETTERS, MOST_WORDS, Wish, compose
 from posenc_cli.worksheet.composed_text import MODEL
 from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import ambiguous
-from posenc_cli.worksheet.spec import BUILTIN_NAMES, builtin_text, find
+from posenc_cli.worksheet.mistakes import Worker, forms_of, slips_of
+from posenc_cli.worksheet.spec import BUILTIN_NAMES, Spec, builtin_text, find
 from tests.worksheet.twins import numbers
 
 if TYPE_CHECKING:
@@ -312,3 +313,32 @@ def test_vectors_that_no_leaf_has_room_for(tmp_path: Path, text: str, more: dict
     with pytest.raises(PosencError) as refused:
         composed("a a a", embeddings=vectors(tmp_path, text), **more)
     assert refused.value.key == key
+
+
+def visible_slips(spec: Spec) -> int:
+    """How many slips change an answer of the sheet, tried one by one."""
+    sheet = build(spec)
+    worker = Worker(sheet)
+    right = worker.answers({})
+    seen = {
+        slip.id for slip in slips_of(sheet) for form in forms_of(sheet, slip) if (worker.answers(*form) != right).any()
+    }
+    return len(seen)
+
+
+@pytest.mark.parametrize("count", [4, 6, 9])
+def test_rows_are_asked_for_where_slips_show(count: int) -> None:
+    """No other row shows more of the known slips; position 1 shows fewer, position 0 little more than half of them."""
+    spec = composed(sentence_of(count)).spec
+
+    def asking(row: int) -> Spec:
+        others = {"encode": (row,), "add": tuple(dict.fromkeys((row, *spec.exercise[4].blank[1:])))}
+        changed = [one.model_copy(update={"blank": others.get(one.kind, one.blank)}) for one in spec.exercise]
+        changed[3] = changed[3].model_copy(update={"worked": (1,) if row != 1 else (2,)})
+        return spec.model_copy(update={"exercise": tuple(changed)})
+
+    chosen = spec.exercise[3].blank[0]
+    shown = {row: visible_slips(asking(row)) for row in range(count)}
+    assert shown[chosen] == visible_slips(spec)
+    assert 2 * shown[0] < shown[chosen] + 12
+    assert shown[chosen] == max(shown.values()) > shown[1]

@@ -11,10 +11,10 @@ import pytest
 from posenc_cli.errors import InputError
 from posenc_cli.render.view import key_view, sheet_view
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.contents import BRACES, expressions, texts
 from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import ambiguous, solve
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, find
-from posenc_cli.worksheet.task import BRACES, expressions, texts
 from tests.worksheet.names import FAMILY_SHEETS, FAMILY_TWINS, TWINS
 
 if TYPE_CHECKING:

@@ -129,4 +129,25 @@ def test_there_is_time_for_more_than_numbers() -> None:
     assert parts[12] == [[]] * len(parts[12])
     assert parts[25][1:3] == [["rounding"], []]
     assert parts[40][1:3] == [["rounding"], ["predict"]]
-    assert lessons.lesson(6, 2, 40, 3).exercises[2].get("parts") is None
+    assert lessons.lesson(6, 2, 39, 3).exercises[2].get("parts") is None
+
+
+@pytest.mark.parametrize("d", WIDTHS)
+def test_long_words_take_the_room_of_something(d: int) -> None:
+    """With long words no more is asked, in small letters, and the longest lesson is no longer."""
+    usual = possible(60, d)
+    wordy = {minutes: lesson(60, d, minutes, 3, wordy=True) for minutes in usual if _is_possible(d, minutes)}
+    assert min(wordy) == min(usual)
+    assert max(wordy) <= max(usual)
+    assert all(one.crowded for one in wordy.values())
+    assert not all(one.crowded for one in usual.values())
+    for minutes, one in wordy.items():
+        assert len(asked(one, "encode")) <= len(asked(usual[minutes], "encode"))
+
+
+def _is_possible(d: int, minutes: int) -> bool:
+    try:
+        lesson(60, d, minutes, 3, wordy=True)
+    except UsageError:
+        return False
+    return True

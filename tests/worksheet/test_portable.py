@@ -236,7 +236,7 @@ def pack(data: bytes, *, end: bytes = b"") -> str:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("POSENC:", "codes.wrong"),
+        ("POSENC:", "codes.text-broken"),
         ("POSENC:UKBX4JFX", "codes.wrong"),
         ("POSENC:UKBX4JF0", "codes.sign"),
         ("POSENC:UKBX4JFU", "codes.of-own"),
@@ -246,7 +246,7 @@ def pack(data: bytes, *, end: bytes = b"") -> str:
         ("POSENC:UKBX4JFU:1????????", "codes.text-broken"),
         ("POSENC:UKBX4JFU:1AAAAAAAA", "codes.text-broken"),
         ("POSENC::::::", "codes.text-broken"),
-        ("POSENC:" + "A" * 300_000, "codes.wrong"),
+        ("POSENC:" + "A" * 300_000, "codes.text-broken"),
         ("POSENC:UKBX4JFU:1" + "A" * 300_000, "codes.text-broken"),
         (pack(b"\xff\xfe\x00"), "codes.text-broken"),
         (pack(b"no line at the end"), "codes.text-broken"),

@@ -1,0 +1,103 @@
+"""A sheet for everybody in a roster: what was asked for, and what is said while it is made."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from posenc_cli.cli.output import say
+from posenc_cli.errors import ExitCode, UsageError
+from posenc_cli.files.paths import user_path
+from posenc_cli.i18n import Notice, text
+from posenc_cli.render.style import fit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from posenc_cli.cli.looking import Look
+    from posenc_cli.cli.output import Output
+    from posenc_cli.i18n import Language
+    from posenc_cli.worksheet.classes import Student
+    from posenc_cli.worksheet.spec import Spec
+
+_MOST_JOBS = 64
+#: More at once, and most machines would only fill their memory.
+_USUAL_JOBS = 8
+_BAR = 30
+
+
+@dataclass(frozen=True)
+class ClassOptions:
+    """What was said on the command line; None where nothing was."""
+
+    roster: str | None
+    anonymous: bool
+    jobs: int | None
+    vary: bool
+    seed: int
+
+    @property
+    def asked(self) -> bool:
+        """Is a class set wanted?
+
+        Raises:
+            UsageError: what goes with a class only, or too many jobs.
+        """
+        for option, given in (("--anonymous", self.anonymous), ("--jobs", self.jobs is not None)):
+            if given and self.roster is None:
+                raise UsageError("classes.options", option=option)
+        if self.jobs is not None and not 1 <= self.jobs <= _MOST_JOBS:
+            raise UsageError("classes.jobs", given=self.jobs, most=_MOST_JOBS)
+        return self.roster is not None
+
+
+def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output) -> ExitCode:
+    """Make the folder of a class, or what is missing of it."""
+    from posenc_cli.grading.roster import read_roster
+    from posenc_cli.render.class_set import Order, make
+    from posenc_cli.worksheet.classes import MANIFEST
+
+    if out.format not in (None, "pdf") or out.output == "-":
+        raise UsageError("classes.formats", given=out.format or "-")
+    roster = user_path(asked.roster or "")
+    students, notices = read_roster(roster)
+    out.notice(*notices)
+    if asked.anonymous:
+        students = tuple(_nameless(each) for each in students)
+    folder = out.path or Path(f"{spec.worksheet.name}-{roster.stem}")
+    personal = asked.vary or spec.worksheet.numbers == "seeded"
+    jobs = asked.jobs or min(os.cpu_count() or 1, _USUAL_JOBS)
+    order = Order(spec, students, asked.seed, personal, folder, look.put_on, asdict(look), jobs)
+    made = make(order, force=out.force, progress=_progress(out.language))
+    out.notice(*made.notices)
+    values = {"new": made.new, "count": len(students), "folder": folder, "manifest": MANIFEST}
+    out.notice(Notice("classes.done", values | order.names))
+    if out.open:
+        out.show_file(folder / order.names["print"])
+    return ExitCode.FINE
+
+
+def _nameless(student: Student) -> Student:
+    """Only the number is printed; where the roster has none, the place in it."""
+    return replace(student, name="", number=student.number or str(student.place))
+
+
+def _progress(language: Language) -> Callable[[int, int], None]:
+    """A bar on a terminal, a line for each tenth elsewhere."""
+    stream = sys.stderr
+    is_terminal = stream is not None and stream.isatty()
+
+    def show(done: int, total: int) -> None:
+        said = text(language, "classes.progress", done=done, total=total)
+        if is_terminal:
+            filled = _BAR * done // total
+            bar = f"\r[{'█' * filled}{'·' * (_BAR - filled)}] {said}"
+            stream.write(fit(bar, stream.encoding or "utf-8") + ("\n" if done == total else ""))
+            stream.flush()
+        elif 10 * done // total > 10 * (done - 1) // total:
+            say(said)
+
+    return show

@@ -1,0 +1,85 @@
+"""Sheets of groups: one file to print, one with all keys, or a form for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from posenc_cli.errors import ExitCode, MachineError, UsageError
+from posenc_cli.files.paths import user_path
+from posenc_cli.i18n import text
+from posenc_cli.render.sheets import render
+from posenc_cli.render.style import SUFFIXES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from posenc_cli.cli.frame import Output
+    from posenc_cli.cli.looking import Look
+    from posenc_cli.worksheet.sheet import Sheet
+    from posenc_cli.worksheet.spec import Spec
+
+#: Of one turn; a school has so many students.
+MOST_COPIES = 1000
+
+
+@dataclass(frozen=True)
+class GroupOptions:
+    """What was said on the command line; None where nothing was."""
+
+    groups: int | None
+    copies: int | None
+    seed: int
+    key: str | None
+
+    @property
+    def asked(self) -> bool:
+        """Are groups wanted?
+
+        Raises:
+            UsageError: copies of no groups, or of too many.
+        """
+        if self.copies is not None and self.groups is None:
+            raise UsageError("groups.copies-alone")
+        if self.copies is not None and not 1 <= self.copies <= MOST_COPIES:
+            raise UsageError("groups.copies", given=self.copies, most=MOST_COPIES)
+        return self.groups is not None
+
+
+def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> ExitCode:
+    """Write the sheets in turn and their keys, all or nothing; as CSV, a form for each group."""
+    from posenc_cli.worksheet.groups import groups
+
+    kind = out.format or (SUFFIXES.get(out.path.suffix.lower()) if out.path else None) or "pdf"
+    if kind not in ("pdf", "csv") or "-" in (out.output, asked.key):
+        raise UsageError("groups.formats", given=kind if kind not in ("pdf", "csv") else "-")
+    found = groups(spec, asked.groups or 0, asked.seed)
+    sheets = [look.put_on(sheet) for sheet in found.sheets]
+    language = spec.worksheet.language
+    path = out.path or Path(f"{spec.worksheet.name}-{text(language, 'groups.file')}.{kind}")
+    if kind == "csv":
+        forms = [(path.with_stem(f"{path.stem}-{sheet.holder.group}"), sheet) for sheet in sheets]
+        out.write_all([(name, render(sheet, kind, key=False).data) for name, sheet in forms])
+    else:
+        ending = text(language, "commands.key-file")
+        keys = path.with_stem(f"{path.stem}-{ending}") if asked.key is None else user_path(asked.key)
+        stack = _stack(sheets, out, key=False, copies=asked.copies or 1)
+        out.write_all([(path, stack), (keys, _stack(sheets, out, key=True))])
+    out.notice(*found.notices())
+    return ExitCode.FINE
+
+
+def _stack(sheets: Sequence[Sheet], out: Output, *, key: bool, copies: int = 1) -> bytes:
+    """All sheets, or all keys, as one PDF."""
+    from posenc_cli.files.pdfs import joined
+
+    made = [render(sheet, "pdf", key=key) for sheet in sheets]
+    notices = [notice for one in made for notice in one.notices]
+    out.notice(*(notice for n, notice in enumerate(notices) if notice not in notices[:n]))
+    if any(one.format != "pdf" for one in made):
+        raise MachineError("groups.no-pdf")
+    about = sheets[0].spec.worksheet
+    said = text(about.language, "sheet.labels.key") if key else ""
+    title = " – ".join(filter(None, (about.title, said)))
+    return joined([one.data for one in made], title=title, language=about.language, copies=copies)

@@ -1,0 +1,33 @@
+"""``posenc stress``: the sheets of many seeds, looked at before anybody prints them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from posenc_cli.cli import options
+from posenc_cli.cli.frame import Output, Reply, command
+from posenc_cli.errors import ExitCode
+
+
+@command("teach", "posenc stress katze", "posenc stress katze --seeds 500 --jobs 2", formats=("text", "json", "csv"))
+def stress(
+    out: Output,
+    *,
+    spec: Annotated[str, typer.Argument(metavar="SPEC", help="As for posenc worksheet.")],
+    seeds: Annotated[
+        int | None, typer.Option("--seeds", metavar="N", min=1, max=100_000, help="Seeds 0 to N - 1; else SPEC itself.")
+    ] = None,
+    pages: Annotated[
+        int, typer.Option("--pages", metavar="N", min=0, help="Lay the first N sheets out on paper too.")
+    ] = 0,
+    jobs: options.Jobs = 1,
+) -> Reply:
+    """Say what a worksheet is like: is its key right, do answers fit, which mistakes show."""
+    from posenc_cli.cli.stressing import stressed
+    from posenc_cli.render.stress_text import FORMATS
+    from posenc_cli.worksheet.find import Writing, sheet_of
+
+    found, notices = stressed(sheet_of(spec, writing=Writing(out.decimals, out.mark)), seeds, pages, jobs)
+    return Reply(found, FORMATS, notices, ExitCode.INCORRECT if found.findings else ExitCode.FINE)

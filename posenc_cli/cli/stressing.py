@@ -1,0 +1,52 @@
+"""Which seeds ``posenc stress`` looks at, and how it says how far it is."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING
+
+from posenc_cli.i18n import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from posenc_cli.grading.stress import Stress
+    from posenc_cli.worksheet.sheet import Sheet
+
+
+def stressed(sheet: Sheet, seeds: int | None, pages: int, jobs: int) -> tuple[Stress, tuple[Notice, ...]]:
+    """Look at a sheet, or at those of its worksheet's first seeds.
+
+    Args:
+        sheet: that was named.
+        seeds: how many; None for the sheet itself.
+        pages: so many are laid out on paper too.
+        jobs: processes.
+    """
+    from posenc_cli.grading.stress import Paperwork, can_vary, stress
+    from posenc_cli.render.room import blank_widths, written_width
+    from posenc_cli.render.whole import layout
+
+    spec = sheet.origin or sheet.spec
+    named = sheet.seed if sheet.varied else None
+    wanted: tuple[int | None, ...] = (named,) if seeds is None else tuple(range(seeds))
+    is_fixed = seeds is not None and not can_vary(spec)
+    notices = (Notice("stress.undrawn", {"name": spec.worksheet.name}),) if is_fixed else ()
+    paperwork = Paperwork(blank_widths, written_width, layout)
+    with _progress(len(wanted)) as done:
+        return stress(spec, wanted, paperwork, printed=pages, jobs=jobs, done=done), notices
+
+
+@contextlib.contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal; elsewhere, and for a single sheet, nothing."""
+    if total == 1 or sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task("stress", total=total)
+        yield lambda more: bar.advance(task, more)

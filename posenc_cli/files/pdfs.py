@@ -1,0 +1,90 @@
+"""Several PDFs as one, to be printed in one go: every part begins on the front of a leaf.
+
+What only the single files need (tags, attachments, titles) is not taken over: this file is for a printer.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.errors import InputError, MachineError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+def joined(parts: Sequence[bytes | Path], *, title: str, language: str, copies: int = 1, even: bool = True) -> bytes:
+    """One PDF of all parts, in their order, the whole as often as asked; always the same bytes for the same parts.
+
+    Args:
+        parts: whole PDFs, or where they lie.
+        title: of the result.
+        language: of its text, as a code.
+        copies: how often all parts come in turn; takes hardly any room.
+        even: does a part with an odd number of pages get an empty one, so that the next begins on a leaf of its own?
+
+    Raises:
+        MachineError: ``pdf.no-joining``: the library for it is missing.
+        InputError: a part is no PDF.
+    """
+    pikepdf = _library()
+    whole = pikepdf.new()
+    fonts: dict[bytes, Any] = {}
+    for part in parts:
+        before = len(whole.pages)
+        try:
+            with pikepdf.open(io.BytesIO(part) if isinstance(part, bytes) else part) as pdf:
+                _unlink(pdf)
+                whole.pages.extend(pdf.pages)
+        except (pikepdf.PdfError, OSError) as error:
+            named = "–" if isinstance(part, bytes) else part.name
+            raise InputError("pdf.part-broken", path=named) from error
+        for page in whole.pages[before:]:
+            _share_fonts(page, fonts)
+        if even and len(whole.pages) % 2:
+            size = whole.pages[-1].mediabox
+            whole.add_blank_page(page_size=(size[2] - size[0], size[3] - size[1]))
+    turn = list(whole.pages)
+    for _ in range(copies - 1):
+        whole.pages.extend(turn)
+    whole.docinfo["/Title"] = title
+    whole.Root.Lang = pikepdf.String(language)
+    both_sides = {"Duplex": pikepdf.Name.DuplexFlipLongEdge} if even else {}
+    whole.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True, **both_sides)
+    whole.remove_unreferenced_resources()
+    stream = io.BytesIO()
+    whole.save(stream, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return stream.getvalue()
+
+
+def _library() -> Any:  # noqa: ANN401
+    try:
+        import pikepdf
+    except ImportError as error:
+        raise MachineError("pdf.no-joining") from error
+    return pikepdf
+
+
+def _unlink(pdf: Any) -> None:  # noqa: ANN401
+    """Without what points into this very file: names, links, and the places of pages among the tags."""
+    for key in ("/Names", "/Dests", "/Outlines"):
+        if key in pdf.Root:
+            del pdf.Root[key]
+    for page in pdf.pages:
+        for key in ("/Annots", "/StructParents", "/Tabs"):
+            if key in page.obj:
+                del page.obj[key]
+
+
+def _share_fonts(page: Any, known: dict[bytes, Any]) -> None:  # noqa: ANN401
+    """Let font files that are the same in several parts be there once."""
+    fonts = page.resources.get("/Font", {})
+    for font in fonts.values():
+        for each in font.get("/DescendantFonts", [font]):
+            described = each.get("/FontDescriptor", {})
+            for key in ("/FontFile", "/FontFile2", "/FontFile3"):
+                if key in described:
+                    content = described[key].read_raw_bytes()
+                    described[key] = known.setdefault(content, described[key])

@@ -1,0 +1,108 @@
+"""Answers of a class in which everybody has other numbers: every row is marked with the sheet of whoever wrote it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from posenc_cli.errors import InputError
+from posenc_cli.grading import headings
+from posenc_cli.grading.handed_in import Handed, submissions
+from posenc_cli.grading.headings import Names, fold
+from posenc_cli.grading.report import Report, check
+from posenc_cli.grading.roster import NUMBERS
+from posenc_cli.worksheet.classes import sheet_for
+from posenc_cli.worksheet.codes import same
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from posenc_cli.worksheet.classes import Entry, Manifest
+    from posenc_cli.worksheet.spec import Spec
+
+
+def check_class(
+    files: Sequence[Handed], manifest: Manifest, spec: Spec, *, credit: Mapping[str, float] | None = None
+) -> Report:
+    """Mark every row with its own sheet.
+
+    Args:
+        files: as they were handed in.
+        manifest: of the class set.
+        spec: its worksheet.
+        credit: as for :func:`posenc_cli.grading.report.check`.
+
+    Returns:
+        One report; its sheet is that of the first student who handed in.
+
+    Raises:
+        InputError: a row is of nobody in the class, or as :func:`posenc_cli.grading.handed_in.submissions`.
+    """
+    rows: dict[int, list[Handed]] = defaultdict(list)
+    for handed in files:
+        for place, part in _by_student(handed, manifest).items():
+            rows[place].append(part)
+    reports = []
+    for entry in manifest.entries:
+        if entry.place in rows and any(_is_filled(part) for part in rows[entry.place]):
+            sheet = sheet_for(spec, entry.seed, entry.student)
+            found, notices = submissions(rows[entry.place], sheet)
+            # A form without numbers: nothing to mark, and no fault of the others.
+            named = [replace(one, name=one.name or entry.student.holder.said) for one in found]
+            reports.append(check(sheet, named, credit=credit, notices=notices))
+    if not reports:
+        raise InputError("check.nothing-filled", path=files[0].path)
+    notices = [notice for report in reports for notice in report.notices]
+    return Report(
+        reports[0].sheet,
+        tuple(student for report in reports for student in report.students),
+        tuple(student for report in reports for student in report.earlier),
+        tuple(notice for number, notice in enumerate(notices) if notice not in notices[:number]),
+    )
+
+
+def _is_filled(handed: Handed) -> bool:
+    """Is anything written, apart from what the form brings?"""
+    answer = handed.column(headings.ANSWER)
+    return answer is None or any(row[answer] for row in handed.table.rows)
+
+
+def _by_student(handed: Handed, manifest: Manifest) -> dict[int, Handed]:
+    """The file in parts, by the place of the student in the class."""
+    who = _Who(handed, manifest.entries)
+    parts: dict[int, list[int]] = defaultdict(list)
+    for row, cells in enumerate(handed.table.rows):
+        if fold(who.names(cells) or "") not in headings.TOTALS:
+            parts[who(row, cells).place].append(row)
+    return {place: _only(handed, rows) for place, rows in parts.items()}
+
+
+def _only(handed: Handed, rows: Sequence[int]) -> Handed:
+    lines = [handed.line(row) for row in rows]
+    table = replace(handed.table, rows=[handed.table.rows[row] for row in rows], lines=lines)
+    return replace(handed, table=table)
+
+
+class _Who:
+    """Finds the student of a row: by the code of the sheet, by the number, by the name."""
+
+    def __init__(self, handed: Handed, entries: Sequence[Entry]) -> None:
+        self.handed = handed
+        self.entries = entries
+        self.names = Names.of(handed.headings)
+        self.code, self.number = handed.column(headings.SHEET_CODE), handed.column(NUMBERS)
+
+    def __call__(self, row: int, cells: Sequence[str]) -> Entry:
+        said = self.names(cells) or ""
+        code = cells[self.code] if self.code is not None else ""
+        number = cells[self.number] if self.number is not None else ""
+        found = [entry for entry in self.entries if code and same(entry.code, code)]
+        found = found or [entry for entry in self.entries if number and entry.number == number]
+        found = found or [
+            entry for entry in self.entries if said and fold(said) in (fold(entry.name), fold(entry.number))
+        ]
+        if len(found) != 1:
+            where = {"path": self.handed.path, "line": self.handed.line(row)}
+            raise InputError("classes.who", **where, given=code or number or said or "–")
+        return found[0]

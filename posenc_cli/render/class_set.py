@@ -1,0 +1,267 @@
+"""The files of a class set: a sheet for every student, all sheets to print, all keys, a list, and the manifest.
+
+What is there already is kept, so an interrupted run goes on where it stopped: the manifest is written first and says
+what belongs together; every file is whole or not there; what is put together from others comes last.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli import __version__
+from posenc_cli.errors import UsageError
+from posenc_cli.files.decoding import LARGEST_TABLE, read_bytes
+from posenc_cli.files.paths import is_file, is_folder, is_there
+from posenc_cli.files.pdfs import joined
+from posenc_cli.files.writing import make_folder, write_whole
+from posenc_cli.i18n import Notice, text
+from posenc_cli.render.class_files import Task, index, run
+from posenc_cli.render.forms import answer_form, long_form
+from posenc_cli.worksheet import portable
+from posenc_cli.worksheet.build import build, stored_vectors
+from posenc_cli.worksheet.classes import MANIFEST, Entry, Manifest, file_stem, fingerprint, sheet_for
+from posenc_cli.worksheet.codes import code_of, shown
+from posenc_cli.worksheet.neighbours import seeds_alike
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from posenc_cli.worksheet.classes import Student
+    from posenc_cli.worksheet.sheet import Sheet
+    from posenc_cli.worksheet.spec import Spec
+
+#: Where keys wait until all are there.
+_PARTS = ".parts"
+_OURS = re.compile(r"[a-z]+/[a-z0-9-]+\.pdf")
+_COMMON = re.compile(r"[a-z-]+\.(pdf|csv)")
+_LEFT_OVER = re.compile(r"\..+\.[0-9a-f]{8}\.tmp")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a class is to get.
+
+    Attributes:
+        spec: the worksheet.
+        students: in the order of the roster.
+        seed: which numbers they get, where everybody has other ones.
+        personal: has everybody other numbers?
+        folder: of all files.
+        dress: puts the look that was asked for on a sheet; can be sent to another process.
+        look: the same as values, for the manifest.
+        jobs: how many sheets are made at once.
+    """
+
+    spec: Spec
+    students: tuple[Student, ...]
+    seed: int
+    personal: bool
+    folder: Path
+    dress: Callable[[Sheet], Sheet]
+    look: Mapping[str, object]
+    jobs: int
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the files for everybody are called, by what they are for."""
+        language = self.spec.worksheet.language
+        return {kind: text(language, f"classes.file-{kind}") for kind in ("print", "keys", "index", "form")}
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What decides what all files hold, but for the students."""
+        sheet = build(self.spec)
+        return {
+            "posenc": __version__,
+            "worksheet": portable.attached(sheet) or sheet.form_name,
+            "fingerprint": fingerprint(self.spec, stored_vectors(self.spec)),
+            "seed": self.seed if self.personal else None,
+            "decimals": self.spec.worksheet.decimals,
+            "decimal_mark": self.spec.worksheet.decimal_mark,
+            "look": dict(self.look),
+            "files": self.names,
+        }
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a run did.
+
+    Attributes:
+        manifest: of the whole set.
+        new: how many sheets were made now.
+        notices: worth saying about them.
+    """
+
+    manifest: Manifest
+    new: int
+    notices: tuple[Notice, ...]
+
+
+def make(order: Order, *, force: bool, progress: Callable[[int, int], None]) -> Made:
+    """Make whatever is not there yet.
+
+    Args:
+        order: what is wanted.
+        force: may files of another class set in that folder be replaced?
+        progress: called with how many documents are done, of how many.
+
+    Raises:
+        UsageError: the folder holds another set, and ``force`` is false.
+        InputError: a file cannot be written, or the folder holds something else of these names.
+        MachineError: no PDF can be made here.
+    """
+    make_folder(order.folder)
+    old = _found(order.folder)
+    manifest, said = _manifest(order, old)
+    _make_way(order, old, manifest, force=force)
+    _write(order.folder / MANIFEST, manifest.text.encode(), force=True)
+    notices, new = _documents(order, manifest, progress)
+    _put_together(order, manifest)
+    return Made(manifest, new, (*said, *notices))
+
+
+def _found(folder: Path) -> Manifest | None:
+    path = folder / MANIFEST
+    return Manifest.of(read_bytes(path, LARGEST_TABLE).decode("utf-8", "replace"), path) if is_there(path) else None
+
+
+def _manifest(order: Order, old: Manifest | None) -> tuple[Manifest, tuple[Notice, ...]]:
+    """The manifest of what is wanted; who is known already keeps what was found out about the sheet."""
+    about = order.about
+    known = {entry.student: entry for entry in old.entries} if old and old.about == about else {}
+    strangers = [student for student in order.students if student not in known]
+    drawn: dict[Student, int] = {}
+    odd: list[Student] = []
+    if order.personal and strangers:
+        taken = [entry.seed for entry in known.values() if entry.seed is not None]
+        numbers, odd = seeds_alike(order.spec, order.seed, strangers, taken)
+        drawn = dict(zip(strangers, numbers, strict=True))
+    fixed = None if order.personal else build(order.spec)
+    entries = [
+        known.get(student)
+        or _entry(student, fixed or sheet_for(order.spec, drawn[student], student), len(order.students))
+        for student in order.students
+    ]
+    names = ", ".join(student.holder.said for student in odd)
+    return Manifest(about, tuple(entries)), (Notice("classes.odd", {"names": names}),) if odd else ()
+
+
+def _entry(student: Student, sheet: Sheet, count: int) -> Entry:
+    folder, stem = text(sheet.spec.worksheet.language, "classes.folder"), file_stem(student, count)
+    seed, code = sheet.seed if sheet.varied else None, shown(code_of(sheet))
+    return Entry(student.place, student.name, student.number, seed, sheet.name, code, f"{folder}/{stem}.pdf")
+
+
+def _make_way(order: Order, old: Manifest | None, new: Manifest, *, force: bool) -> None:
+    """Refuse what would be lost, and take away what no longer holds and what a run that was killed left behind."""
+    folder = order.folder
+    kept = set(old.entries) & set(new.entries) if old and old.about == new.about else set()
+    if not force:
+        _refuse_lost(folder, old, new, kept)
+    valid = {entry.file for entry in kept}
+    for entry in (*(old.entries if old else ()), *new.entries):
+        # A manifest is a file like any other: what it names is taken away only where our own files lie.
+        if entry.file not in valid and _OURS.fullmatch(entry.file):
+            (folder / entry.file).unlink(missing_ok=True)
+    olds = map(str, old.about.get("files", {}).values()) if old else ()
+    together = [folder / name for name in {*order.names.values(), *filter(_COMMON.fullmatch, olds)}]
+    for path in (*together, *_inside(folder / _PARTS)) if old != new else ():
+        path.unlink(missing_ok=True)
+    for each in {folder, *((folder / entry.file).parent for entry in new.entries), folder / _PARTS}:
+        for path in _inside(each):
+            if _LEFT_OVER.fullmatch(path.name):
+                path.unlink(missing_ok=True)
+
+
+def _refuse_lost(folder: Path, old: Manifest | None, new: Manifest, kept: set[Entry]) -> None:
+    """Refuse to take away sheets of another set, or files that nobody knows."""
+    gone = [entry for entry in old.entries if entry not in kept] if old else []
+    if gone:
+        key = "classes.other-set" if old and old.about != new.about else "classes.other-students"
+        raise UsageError(key, folder=folder, name=gone[0].name or gone[0].number)
+    names = (*new.about["files"].values(), *(entry.file for entry in new.entries))
+    for name in names if old is None else ():
+        if is_there(folder / name):
+            raise UsageError("files.exists", path=folder / name)
+
+
+def _inside(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if is_file(path)] if is_folder(folder) else []
+
+
+def _documents(
+    order: Order, manifest: Manifest, progress: Callable[[int, int], None]
+) -> tuple[tuple[Notice, ...], int]:
+    """Make the sheets that are missing, and the keys while their common file is."""
+    folder = order.folder
+    keys = () if is_there(folder / order.names["keys"]) else _with_keys(manifest)
+    sheets = [entry for entry in manifest.entries if not is_there(folder / entry.file)]
+    wanted = [(entry, folder / entry.file, False) for entry in sheets]
+    wanted += [(entry, path, True) for entry in keys if not is_there(path := _part(folder, entry))]
+    tasks = [
+        Task(order.spec, entry.seed, _named(entry, manifest, key=key), order.dress, path, key)
+        for entry, path, key in wanted
+    ]
+    for parent in {task.path.parent for task in tasks}:
+        make_folder(parent)
+    found: list[Notice] = []
+    for done, said in enumerate(run(tasks, order.jobs), start=1):
+        found += [notice for notice in said if notice not in found]
+        progress(done, len(tasks))
+    return tuple(found), len(sheets)
+
+
+def _with_keys(manifest: Manifest) -> tuple[Entry, ...]:
+    """Whose keys are printed: everybody's, or the first one's where all have the same numbers."""
+    return manifest.entries if manifest.is_personal else manifest.entries[:1]
+
+
+def _named(entry: Entry, manifest: Manifest, *, key: bool) -> Student:
+    """Whose name stands on a document: nobody's on a key for all."""
+    is_common = key and not manifest.is_personal
+    return replace(entry.student, name="", number="") if is_common else entry.student
+
+
+def _part(folder: Path, entry: Entry) -> Path:
+    return folder / _PARTS / f"{entry.place}.pdf"
+
+
+def _put_together(order: Order, manifest: Manifest) -> None:
+    """All that is made of the single files; one that is there is kept."""
+    folder, names, about = order.folder, order.names, order.spec.worksheet
+    said = text(about.language, "sheet.labels.key")
+    documents: dict[str, Callable[[], bytes]] = {
+        "print": lambda: joined(
+            [folder / entry.file for entry in manifest.entries], title=about.title, language=about.language
+        ),
+        "keys": lambda: joined(
+            [_part(folder, entry) for entry in _with_keys(manifest)],
+            title=f"{about.title} – {said}",
+            language=about.language,
+        ),
+        "index": lambda: index(manifest.entries, about.language).encode(),
+    }
+    documents["form"] = lambda: _form(order, manifest).encode()
+    for name, content in documents.items():
+        if not is_there(folder / names[name]):
+            _write(folder / names[name], content(), force=False)
+    for path in _inside(folder / _PARTS):
+        path.unlink(missing_ok=True)
+    if is_folder(folder / _PARTS):
+        (folder / _PARTS).rmdir()
+
+
+def _form(order: Order, manifest: Manifest) -> str:
+    """A row a student, or where everybody has other blanks, a row a blank."""
+    if not order.personal:
+        return answer_form(build(order.spec), [one.name or one.number for one in order.students])
+    return long_form([sheet_for(order.spec, entry.seed, entry.student) for entry in manifest.entries])
+
+
+def _write(path: Path, content: bytes, *, force: bool) -> None:
+    if not (is_file(path) and path.read_bytes() == content):
+        write_whole(path, content, force=force)

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from posenc_cli.cli import main
+from posenc_cli.worksheet.find import sheet_of
+from posenc_cli.worksheet.key import solve
+
+ROOT = Path(__file__).parents[2]
+#: One exercise on one page: what takes time is not what is looked at here.
+SPEC = """\
+[worksheet]
+title = "Klein"
+sentence = "Die Katze sitzt"
+numbers = "seeded"
+
+[embeddings.table]
+Die = [0.9, 0.1, 0.2, 0.1]
+Katze = [0.2, 0.9, 0.1, 0.2]
+sitzt = [0.1, 0.4, 0.9, 0.3]
+
+[[exercise]]
+kind = "encode"
+blank = [1]
+"""
+ROSTER = "Nachname;Vorname;Matrikelnummer\r\nMüller;Jürgen;0012345\r\nLe;An;0000007\r\nŞahin;Özlem;0000008\r\n"
+KILLS = 3
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a worksheet and a roster in it."""
+    (tmp_path / "klein.toml").write_text(SPEC, "utf-8")
+    (tmp_path / "klasse.csv").write_text(ROSTER, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*words: str) -> None:
+    """A call that must go well."""
+    assert main(["worksheet", "klein.toml", "--class", "klasse.csv", *words, "--lang", "de"]) == 0
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """All files by their names."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def text(path: Path) -> list[str]:
+    """Of every page."""
+    return [page.extract_text() for page in pypdf.PdfReader(path).pages]
+
+
+@pytest.mark.pdf
+def test_everybody_gets_a_sheet_with_name_and_code(folder: Path) -> None:
+    """On paper, in the list, in the manifest; answers stand in the keys only."""
+    run("-o", "out", "--jobs", "1")
+    entries = json.loads((folder / "out/manifest.json").read_text("utf-8"))["students"]
+    pages, keys = text(folder / "out/alle-blaetter.pdf"), text(folder / "out/alle-loesungen.pdf")
+    assert len(pages) == 6
+    for number, entry in enumerate(entries):
+        assert f"{entry['name']} ({entry['number']})" in pages[2 * number]
+        assert entry["code"] in pages[2 * number]
+        assert text(folder / "out" / entry["file"])[0] == pages[2 * number]
+        assert pages[2 * number + 1] == ""
+        assert any(entry["name"] in page and "Lösung" in page for page in keys)
+        answers = {one.text.replace("-", "−") for one in solve(sheet_of(f"klein.toml#{entry['seed']}"))}
+        assert sum(answer in pages[2 * number] for answer in answers if len(answer) > 4) == 0
+
+
+@pytest.mark.pdf
+def test_without_names_no_file_tells_one(folder: Path) -> None:
+    """Numbers and codes only, on paper and in every file around it."""
+    run("-o", "out", "--anonymous", "--jobs", "1")
+    assert "0012345" in text(folder / "out/alle-blaetter.pdf")[0]
+    for name, data in content(folder / "out").items():
+        said = "\n".join(text(folder / "out" / name)) if name.endswith(".pdf") else data.decode()
+        for word in ("Müller", "mueller", "Jürgen", "Özlem"):
+            assert word not in said + name
+
+
+@pytest.mark.pdf
+def test_every_row_is_marked_with_its_own_sheet(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The form that lies in the folder, filled by two of three: one rightly, one with the other one's numbers."""
+    run("-o", "out", "--jobs", "1")
+    path = folder / "out/antworten.csv"
+    rows = list(csv.reader(io.StringIO(path.read_text("utf-8-sig"), newline=""), delimiter=";"))
+    seeds = {
+        entry["code"]: entry["seed"]
+        for entry in json.loads((folder / "out/manifest.json").read_text("utf-8"))["students"]
+    }
+    first, second, _ = seeds
+    keys = {code: [one.text for one in solve(sheet_of(f"klein.toml#{seeds[code]}"))] for code in (first, second)}
+    for code, key in ((first, keys[first]), (second, keys[first])):
+        for row, answer in zip((row for row in rows if row[1] == code), key, strict=True):
+            row[-1] = answer
+    filled = folder / "filled.csv"
+    with filled.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream, delimiter=";").writerows(rows)
+    capsys.readouterr()
+    assert main(["check", "filled.csv", "--sheet", "out", "-f", "json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    points = {one["name"]: (one["points"], one["max_points"]) for one in report["students"]}
+    assert points["Jürgen Müller"][0] == points["Jürgen Müller"][1]
+    assert points["An Le"][0] < points["An Le"][1]
+    assert len(points) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["katze", "--anonymous"], "--anonymous"),
+        (["katze", "--jobs", "2"], "--jobs"),
+        (["katze", "--class", "klasse.csv", "--jobs", "0"], "--jobs 0"),
+        (["katze", "--class", "klasse.csv", "--groups", "2"], "--groups"),
+        (["katze", "--class", "klasse.csv", "--key", "k.pdf"], "--key"),
+        (["katze", "--class", "klasse.csv", "-f", "html"], "html"),
+        (["katze", "--class", "nobody.csv"], "nobody.csv"),
+    ],
+)
+def test_what_a_class_does_not_go_with_is_said(
+    folder: Path, words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence, nothing written."""
+    assert main(["worksheet", *words]) == 2
+    assert said in capsys.readouterr().err
+    assert set(content(folder)) == {"klein.toml", "klasse.csv"}
+
+
+@pytest.mark.pdf
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs a signal that nothing survives")
+def test_a_run_that_was_killed_ends_as_an_undisturbed_one(folder: Path) -> None:
+    """At random moments, with several processes: nothing is half, nothing is left, and all bytes are the same."""
+    run("-o", "whole", "--jobs", "1")
+    command = [sys.executable, "-m", "posenc_cli", "worksheet", "klein.toml", "--class", "klasse.csv", "-o", "out"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    moments = random.Random(4)  # noqa: S311  (moments are no secret)
+    for _ in range(KILLS):
+        with subprocess.Popen(
+            [*command, "--jobs", "2"], cwd=folder, env=environment, stderr=subprocess.DEVNULL
+        ) as run_:
+            time.sleep(moments.uniform(1, 8))
+            run_.kill()
+    subprocess.run([*command, "--jobs", "2"], cwd=folder, env=environment, check=True, stderr=subprocess.DEVNULL)
+    assert content(folder / "out") == content(folder / "whole")
