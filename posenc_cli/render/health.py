@@ -19,7 +19,7 @@ from posenc_cli.render.pdf import PdfResult, render_pdf
 from posenc_cli.render.weasy import import_weasyprint, install_command
 
 LEAST_PYTHON = (3, 11)
-LIBRARIES = ("jinja2", "mpmath", "numpy", "pydantic", "rich", "segno", "typer", "weasyprint")
+LIBRARIES = ("jinja2", "mpmath", "numpy", "pikepdf", "pydantic", "rich", "segno", "typer", "weasyprint")
 _TRIAL = "<!DOCTYPE html><html><head></head><body><p>posenc</p></body></html>"
 
 
