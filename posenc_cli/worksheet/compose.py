@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 #: Words of a sentence, letters of all together and of one, that a leaf has room for.
 MOST_WORDS, MOST_LETTERS, LONGEST_WORD = 60, 500, 64
-#: From here on words take the room of something else: letters of one, and of as many as a sheet tells of a long sentence.
+#: From here on words take the room of something else: letters of one, and of all that a sheet tells of a sentence.
 LONG_WORD, TOLD, LONG_TOLD = 24, 8, 120
 LONGEST_TITLE = 200
 WIDTH, DECIMALS, MINUTES = 4, 3, 25

@@ -81,7 +81,7 @@ def test_a_wrong_angle_is_followed_through() -> None:
 
 def test_the_same_wrong_divisor_in_every_row_is_no_copy() -> None:
     """Divisors are alike in all rows; each row that goes on rightly from them is followed through."""
-    changed = {}
+    changed: dict[str, str] = {}
     for row in (3, 4, 5):
         for k in (3, 4):
             angle = row / 10

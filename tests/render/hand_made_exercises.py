@@ -10,7 +10,6 @@ from posenc_cli.render.blocks import (
     CalculationLine,
     Cell,
     Choice,
-    Cutouts,
     Dial,
     Dials,
     ExerciseView,
@@ -25,6 +24,7 @@ from posenc_cli.render.blocks import (
     SumGrids,
     TableBlock,
 )
+from posenc_cli.render.closing import Cutouts
 from tests.render.hand_made_cells import (
     EMBEDDINGS,
     FUNCTIONS,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pypdf
 import pypdfium2
 
-from posenc_cli.render import blocks
+from posenc_cli.render import blocks, closing
 from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import PdfResult, render_pdf
 from posenc_cli.worksheet.spec import BUILTIN_NAMES
@@ -42,7 +42,7 @@ def _hostile() -> blocks.PageView:
             tuple(blocks.SumGrid(f"„{word}“, Position 0", ("d₁",), (("E", (blocks.Cell("0.1"),)),)) for word in HOSTILE)
         ),
         blocks.TableBlock((("Kopfzeile",), ("Wert",)), long),
-        blocks.Cutouts(HOSTILE, ("0",), "Zifferblatt", ("eins", "zwei"), "Schneide."),
+        closing.Cutouts(HOSTILE, ("0",), "Zifferblatt", ("eins", "zwei"), "Schneide."),
     )
     exercise = blocks.ExerciseView("x", "1", " ".join(HOSTILE), "Lies", "", "", content)
     shown = view()
@@ -150,7 +150,10 @@ def whole_blocks(shown: blocks.PageView) -> Iterator[tuple[str, ...]]:
         yield (exercise.title, exercise.verb)
         for block in exercise.blocks:
             if isinstance(block, blocks.Calculation):
-                yield (block.title, *(step.split("^")[0] for line in block.lines for step in line.steps))
+                yield (
+                    block.title,
+                    *(step.split("^")[0] for line in block.lines for step in line.steps if isinstance(step, str)),
+                )
             elif isinstance(block, blocks.TableBlock):
                 yield (
                     *(each for lines in block.head for each in lines),
@@ -162,7 +165,7 @@ def whole_blocks(shown: blocks.PageView) -> Iterator[tuple[str, ...]]:
             elif isinstance(block, blocks.Box):
                 spans = [each.text for part in block.blocks if isinstance(part, blocks.Paragraph) for each in part.text]
                 yield (block.title, *spans)
-            elif isinstance(block, blocks.Cutouts):
+            elif isinstance(block, closing.Cutouts):
                 yield (block.hint, *block.words, block.dial_title)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from posenc_cli.render.blocks import Box, PageView
@@ -57,7 +59,7 @@ def test_a_sheet_without_a_sentence_has_positions_only() -> None:
 
 
 @pytest.mark.parametrize("said", [{}, {"cards": True}])
-def test_what_a_summary_cuts_out_is_cut_out_once(said: dict[str, object]) -> None:
+def test_what_a_summary_cuts_out_is_cut_out_once(said: dict[str, Any]) -> None:
     """The long worksheet has its cards in the last exercise; asking for them again changes nothing."""
     view = student(sheet_with("katze", **said))
     assert len(cards(view)) == 1

@@ -262,7 +262,7 @@ def test_without_blanks_there_is_nothing_to_control(control: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_default_words_get_shorter(language: str) -> None:
     """Letters only, from the longest to the shortest."""
-    words = catalogue(language, "control")["words"]  # type: ignore[arg-type]
+    words = catalogue(language, "control")["words"]
     assert all(word.isalpha() and word.isupper() for word in words)
     assert sorted(words, key=len, reverse=True) == words
     assert (len(words[0]), len(words[-1])) == (8, 4)

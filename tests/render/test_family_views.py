@@ -15,10 +15,11 @@ from posenc_cli.render.page import page_html
 from posenc_cli.render.view import sheet_view
 from posenc_cli.render.view_task import HIDDEN
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.contents import BRACES, texts
 from posenc_cli.worksheet.find import sheet_of
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.spec import find
-from posenc_cli.worksheet.task import BRACES, Grid, Lines, texts
+from posenc_cli.worksheet.task import Grid, Lines
 from tests.render.viewing import every, student_view, teacher_view
 from tests.worksheet.by_hand import ByHand, as_written_on, written
 from tests.worksheet.names import FAMILY_SHEETS

@@ -11,7 +11,7 @@ import pikepdf
 import pypdf
 import pytest
 
-from posenc_cli.render import blocks
+from posenc_cli.render import blocks, closing
 from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import render_pdf
 from tests.render.printing import (
@@ -75,7 +75,7 @@ def test_what_is_cut_out_is_the_front_of_a_leaf(before: int, engine: EngineName)
     """After one page or two, the cut-outs are on page 3; nothing is printed on the back of another exercise."""
     shown = VIEWS["hostile"]()
     plain = replace(shown.exercises[0], blocks=(blocks.Paragraph((blocks.Span("davor"),)),), new_page=True)
-    cards = blocks.Cutouts(("Karte",), ("0",), "Zifferblatt", ("eins",), "Schneide.")
+    cards = closing.Cutouts(("Karte",), ("0",), "Zifferblatt", ("eins",), "Schneide.")
     exercises = (
         *(replace(plain, anchor=f"a{n}", new_page=n > 0) for n in range(before)),
         replace(plain, blocks=(cards,), new_page=False),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from posenc_cli.render import blocks, drawings, expected
+from posenc_cli.render import blocks, closing, drawings, expected
 from posenc_cli.render.page import page_html
 from posenc_cli.render.svg import printable
 from tests.render.hand_made import view
@@ -42,7 +42,7 @@ def page_with(word: str) -> str:
         drawings.Arrows((drawings.ArrowPanel(word, None, (drawings.Arrow(1.0, 0.0, word),)),), word, word),
         blocks.Choice(span_line, (word, word), 1),
         blocks.OpenQuestion(span_line, 1, word),
-        blocks.Cutouts((word,), (word,), word, (word,), word),
+        closing.Cutouts((word,), (word,), word, (word,), word),
         blocks.Working((word,)),
     )
     exercise = blocks.ExerciseView("x", word, word, word, word, word, content, max_points=word)

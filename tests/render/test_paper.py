@@ -36,7 +36,7 @@ def engine(request: pytest.FixtureRequest) -> EngineName:
 
 def test_an_ordinary_sheet_is_what_the_style_is_made_for() -> None:
     """Without a word about it: A4, eleven points, the widths of the style."""
-    assert ORDINARY.css | {"key": ""} == {
+    assert {**ORDINARY.css, "key": ""} == {
         "size": "A4",
         "top": "16mm",
         "right": "18mm",

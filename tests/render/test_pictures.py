@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from posenc_cli.render import pictures
-from posenc_cli.render.blocks import Cutouts, Dial, Heatmap, Picture
+from posenc_cli.render.blocks import Dial, Heatmap, Picture
+from posenc_cli.render.closing import Cutouts
 from posenc_cli.render.svg import INK, KEY_INK, printable
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -11,7 +11,6 @@ from posenc_cli.render.blocks import (
     CalculationLine,
     Cell,
     Choice,
-    Cutouts,
     Dial,
     Heatmap,
     OpenQuestion,
@@ -20,6 +19,7 @@ from posenc_cli.render.blocks import (
     TableBlock,
     Working,
 )
+from posenc_cli.render.closing import Cutouts
 from posenc_cli.render.drawings import ArrowPanel
 from posenc_cli.render.view import VIEWS, key_view, sheet_view
 from posenc_cli.worksheet.build import build
