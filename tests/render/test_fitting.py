@@ -98,7 +98,7 @@ def test_a_short_text_does_not_stand_alone_below_a_heading() -> None:
 def test_cells_get_narrower_before_a_table_gets_too_wide(columns: int, style: str) -> None:
     """Six columns and more give way; a heading of rows is not counted."""
     table = TableBlock((("",), *[("d",)] * columns), ((Cell(""), *[Cell("1")] * columns),))
-    assert fitting.cell_style(table) == style
+    assert fitting.cell_style(table).split()[:1] == ([style] if style else [])
     assert f'<table class="{" ".join(filter(None, ["values", style]))} to-read">' in page(table)
 
 
