@@ -91,7 +91,7 @@ def test_a_student_gets_no_answer() -> None:
         assert [one for one in every(view, Dial) if one.key_hands] == []
         assert every(view, Working) == []
         asked = {
-            paper(encoding_row(blank.named["position"], 4)[blank.place.column])  # type: ignore[call-overload]
+            paper(encoding_row(int(str(blank.named["position"])), 4)[blank.place.column])
             for blank in sheet.blanks
             if blank.label in ("encoding", "aside")
         }
