@@ -26,7 +26,7 @@ FOUND_FAULT = ("grad.csv", "klasse.csv")
 @pytest.fixture
 def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A folder that holds samples/, and the files that ``--open`` would have opened."""
-    for part in ("answers", "models", "mein-blatt.toml", "mein-blatt.csv", "klassenliste.csv"):
+    for part in ("answers", "models", "templates", "mein-blatt.toml", "mein-blatt.csv", "klassenliste.csv"):
         source, target = shown.ROOT / "samples" / part, tmp_path / "samples" / part
         target.parent.mkdir(exist_ok=True)
         if source.is_dir():
