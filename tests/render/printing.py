@@ -25,6 +25,7 @@ EngineName = Literal["weasyprint", "browser"]
 MM = 72 / 25.4
 HOSTILE = ("<b>&", "{{7*7}}", "[unk]", "שלום", "👨‍👩‍👧", "a" * 90, "</style><script>", "\u202eabc", "日本")
 LEFT, RIGHT, TOP = 25, 210 - 18, 297 - 16  #: millimetres, between which all stands
+FIRST_TOP = TOP + 9  #: of the first page, where points and QR code stand higher
 HEAD = 285  #: above it stands the running head
 LONG = 60  #: rows of a table that fills more than one page
 
@@ -108,7 +109,7 @@ def outside(name: str, engine: EngineName, hanging: float = 0.7) -> list[Stretch
         if each.left < LEFT - hanging
         or each.right > RIGHT + 0.5
         or each.bottom < 8
-        or (each.top > TOP + 0.5 and each.bottom < HEAD)
+        or (each.top > (FIRST_TOP if each.page == 1 else TOP) + 0.5 and each.bottom < HEAD)
     ]
 
 
