@@ -103,10 +103,10 @@ def is_given(table: TableBlock) -> bool:
 def cell_style(table: TableBlock, paper: Paper = ORDINARY) -> str:
     """How wide the cells of a table are: a class of the style; "" for those with room to write in.
 
-    In large letters cells are narrower where the table would not fit, and words are smaller.
+    In large letters cells are narrower where the table would not fit, and words are smaller. Very long words are torn.
     """
     if table.kind == "words":
-        return "" if not paper.is_large else _words_style(least_width(table, paper) / paper.measure)
+        return _words_style(least_width(table, paper) / paper.measure, paper)
     values = len(table.head) - table.head_columns
     style = "narrow" if values >= _NARROW_FROM else "slim" if values >= _SLIM_FROM else ""
     if paper.is_large:
@@ -126,11 +126,12 @@ def is_long(table: TableBlock, paper: Paper = ORDINARY) -> bool:
     return len(table.rows) * row * paper.room > _LONG
 
 
-def _words_style(needed: float) -> str:
+def _words_style(needed: float, paper: Paper) -> str:
     """Of a table of words that needs so many times the width there is."""
     if needed <= 1:
         return ""
-    return "dense" if needed * _DENSE <= 1 else "dense torn"
+    torn = needed * _DENSE > 1
+    return " ".join(filter(None, ("dense" if paper.is_large else "", "torn" if torn else "")))
 
 
 def is_stacked(choice: Choice, paper: Paper = ORDINARY) -> bool:

@@ -51,6 +51,40 @@ def printable(name: str, sheet: Sheet) -> None:
     VIEWS[f"{name}-key"] = partial(teacher, sheet)
 
 
+#: Words that mean something to HTML and templates, of other scripts, and longer than a line.
+STRANGE = (
+    "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter",
+    "[unk]",
+    "Ġsitzt",
+    "<b>&",
+    "{{7*7}}",
+    "שלום",
+    "👨\u200d👩\u200d👧",
+    "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz",
+)
+
+
+@cache
+def strange() -> Sheet:
+    """A sheet about such words, in every kind of exercise that prints them."""
+    first, last = STRANGE[0], STRANGE[-1]
+    kinds = "\n".join(
+        f"[[exercise]]\n{keys}"
+        for keys in (
+            f'kind = "cards"\nsentences = ["{first} {last}", "{last} {first}"]',
+            'kind = "idea"\nparts = ["pictures", "ingredients"]',
+            'kind = "encode"\nworked = [1]\nblank = [2, 7]\nparts = ["heatmap"]',
+            'kind = "lookup"',
+            'kind = "add"\nworked = [0]\nblank = [2, 7]',
+            f'kind = "same-word"\nword = "{first}"\nsentences = ["{first}", "a {first}"]',
+            'kind = "matrix"',
+        )
+    )
+    numbers = "\n".join(f'"{word}" = [0.1, 0.2, 0.{n + 1}, 0.4]' for n, word in enumerate(STRANGE))
+    head = f'[worksheet]\ntitle = "Wörter"\ncards = true\nhints = "box"\nsentence = "{" ".join(STRANGE)}"\n'
+    return build(read(f"{head}\n[embeddings.table]\n{numbers}\n\n{kinds}\n", "seltsam", None))
+
+
 @cache
 def sixty() -> Sheet:
     """Sixty words with eight columns, in every kind of exercise that shows rows."""

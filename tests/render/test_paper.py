@@ -9,7 +9,7 @@ import pytest
 
 from posenc_cli.render.page import page_html
 from posenc_cli.render.paper import ORDINARY, Paper
-from tests.render.papers import printable, sheet_with, student, teacher
+from tests.render.papers import STRANGE, printable, sheet_with, strange, student, teacher, with_keys
 from tests.render.printing import MM, VIEWS, EngineName, document, inked_margins, outside, overlapping, pages
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ printable("letter", sheet_with(paper="letter"))
 printable("letter katze", sheet_with("katze", paper="letter"))
 printable("grey", sheet_with("katze", grey=True))
 printable("small", sheet_with("katze", font_size=9))
+printable("strange", strange())
+printable("strange 18", with_keys(strange(), {"font_size": 18}))
 printable("huge", sheet_with(font_size=24))
 
 
@@ -88,6 +90,17 @@ def test_large_print_says_what_the_sheet_says(name: str, engine: EngineName) -> 
     words = set(re.findall(r"[^\W\d_]{4,}|\d[.]\d+", usual))
     assert {word for word in words if word not in squeezed} == set()
     assert len(words) > 100
+
+
+@pytest.mark.parametrize("name", ["strange", "strange 18", "strange 18-key"])
+def test_strange_words_hold(name: str, engine: EngineName) -> None:
+    """Compounds longer than a line are torn, in tables, titles and on cards; nothing leaves the page or is lost."""
+    size = 18 / 11 if "18" in name else 1.0
+    assert outside(name, engine, 0.7 * size) == []
+    assert inked_margins(name, engine, 0.7 * size) == []
+    assert overlapping(name, engine, size) == []
+    text = re.sub(r"\s", "", "".join(pages(name, engine)))
+    assert all(text.count(word) >= 3 for word in ("Ġsitzt", "<b>&", "{{7*7}}", "[unk]", STRANGE[0], STRANGE[-1]))
 
 
 def test_large_print_is_large(engine: EngineName) -> None:
