@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MINUTES = range(10, 46)
-MOST_BLANKS = 20
 #: Rows that are asked for lie among the first ones: far out, nobody counts the words of a sentence.
 FURTHEST = 12
 #: Below this position hardly any slip shows: at 0 every row is the same, at 1 multiplied is divided.
@@ -132,7 +131,6 @@ def _sizes(rows: _Rows, d: int) -> list[tuple[int, int]]:
         (encoded, summed)
         for encoded, summed in _SIZES[: _ROOM[d][-1] + 1]
         if encoded <= len(rows.telling) and summed <= len(rows.texts) - (0 in rows.texts)
-        if 1 + d * (encoded + summed) <= MOST_BLANKS
     ]
 
 

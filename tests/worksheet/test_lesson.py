@@ -9,8 +9,9 @@ import pytest
 
 from posenc_cli.errors import UsageError
 from posenc_cli.worksheet import lesson as lessons
-from posenc_cli.worksheet.lesson import MINUTES, MOST_BLANKS, WIDTHS, Lesson, lesson
+from posenc_cli.worksheet.lesson import MINUTES, WIDTHS, Lesson, lesson
 
+MOST_BLANKS = 20
 LENGTHS = (1, 2, 3, 4, 6, 9, 14, 60)
 
 

@@ -72,6 +72,21 @@ def test_other_words_draw_the_same_numbers(seed: int) -> None:
     assert numbers(vary(same[0], seed)) == numbers(vary(same[1], seed))
 
 
+def test_vectors_of_a_free_task_are_drawn_by_places_too() -> None:
+    """The same where a sheet with free tasks draws the vectors of its words, in whichever order they are listed."""
+    task = {"kind": "task", "title": "t", "block": [{"text": "Look."}]}
+
+    def of(words: list[str], listed: list[str]) -> Spec:
+        table = {word: [0.1, -0.2, 0.3, 0.9] for word in listed}
+        worksheet = {"title": "t", "sentence": " ".join(words), "vary": ["embedding"]}
+        exercises = [{"kind": "add", "blank": [1, 2]}, task]
+        return Spec.model_validate({"worksheet": worksheet, "embeddings": {"table": table}, "exercise": exercises})
+
+    one = vary(of(["a", "b", "c"], ["a", "b", "c"]), 3)
+    assert numbers(vary(of(["x", "y", "z"], ["z", "x", "y"]), 3)) == numbers(one)
+    assert numbers(vary(of(["x", "y", "x"], ["x", "y"]), 3)) != numbers(one)
+
+
 def test_which_words_are_equal_decides() -> None:
     """Another pattern of equal words, another pair or another number of words is another worksheet."""
     spec = {
