@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from posenc_cli.render.blocks import Block, Choice, Inline
+    from posenc_cli.render.expected import SlipRow
 
 #: mm: what the points margin leaves of the page, as in ``sheet.css``.
 MEASURE = 149.0
@@ -26,6 +27,7 @@ _BETWEEN, _BOX = 5.0, 3.9  #: mm: between options that stand side by side, and o
 _BOLD = 1.07  #: so much wider is the right option in the key; a sheet is laid out like its key
 _BEFORE_RESULT, _RESULT = 8.0, 24.0  #: mm: "=" with the gaps around it, and the line to write on
 _SLIM_FROM, _NARROW_FROM = 6, 8  #: so many columns of values and more have narrower cells
+_SLIP, _SLIP_CELL, _SLIP_ROW = 8.5 * 25.4 / 72, 2.4, 56.0  #: mm: numbers of a slip, around each, the widest row
 _BRIEF = 120  #: a first paragraph with fewer signs (one line and a half) is too little below a heading
 _SHOWN = (TableBlock, Calculation, FormulaBlock, Heatmap, Bars, Ruler, Board, Arrows, Dials)
 
@@ -104,3 +106,10 @@ def line_style(block: Calculation) -> str:
     texts = sum(max(map(text_width, column), default=0.0) for column in columns) * _SLACK * _DIGITS
     remarks = max((text_width(line.remark) for line in block.lines), default=0.0) * _TEXT
     return "tight" if texts + remarks + (most + 1) * _BEFORE_RESULT + _RESULT > MEASURE else ""
+
+
+def is_long_row(slips: Sequence[SlipRow]) -> bool:
+    """Are the rows of numbers that slips give too wide to stand beside words?"""
+    columns = zip(*(slip.row for slip in slips), strict=True)
+    widths = [max(map(text_width, column)) * _SLIP + _SLIP_CELL for column in columns]
+    return sum(widths) > _SLIP_ROW

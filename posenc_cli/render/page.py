@@ -67,6 +67,7 @@ def _environment() -> Environment:
         "draw": _Drawings(),
         "row_height": _row_height,
         "cell_style": fitting.cell_style,
+        "is_long_row": fitting.is_long_row,
         "is_given": fitting.is_given,
         "line_style": fitting.line_style,
         "is_stacked": fitting.is_stacked,
