@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from posenc_cli.render import blocks
 from posenc_cli.render.columns import columns, display_width, fold
-from posenc_cli.render.plain import BLANK, page_text
+from posenc_cli.render.drawn import BLANK
+from posenc_cli.render.plain import page_text
 from tests.render.hand_made import view
 
 SHEET = page_text(view())
