@@ -34,7 +34,7 @@ def lacking(block: Block, value: Value) -> str:
         value: of an expression, from the quantities of the sheet.
     """
     kind = block.picture or ""
-    needed = ["alt", CONTENT[kind], *(("row_names", "column_names") if kind == "heat" else ())]
+    needed: list[str] = ["alt", CONTENT[kind], *(("row_names", "column_names") if kind == "heat" else ())]
     for name in needed:
         if not getattr(block, name):
             return name
