@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from posenc_cli.render.blocks import Block, Choice, Inline, Step
+    from posenc_cli.render.expected import SlipRow
     from posenc_cli.render.paper import Paper
 
 _TEXT, _DIGITS = 11 * 25.4 / 72, 12 * 25.4 / 72  #: mm: sizes of running text and of calculation lines
@@ -28,6 +29,7 @@ _BOLD = 1.07  #: so much wider is the right option in the key; a sheet is laid o
 _BEFORE_RESULT, _RESULT = 8.0, 24.0  #: mm: "=" with the gaps around it, and the line to write on
 _SLIM_FROM, _NARROW_FROM = 6, 8  #: so many columns of values and more have narrower cells
 _CELLS = {"": (18.0, 3.0), "slim": (13.0, 2.0)}  #: mm: least widths of cells by their style, and what is beside that
+_SLIP, _SLIP_CELL, _SLIP_ROW = 8.5 * 25.4 / 72, 2.4, 56.0  #: mm: numbers of a slip, around each, the widest row
 _BRIEF = 120  #: a first paragraph with fewer signs (one line and a half) is too little below a heading
 _SHADED = 5  #: columns of a heatmap that stands beside lines of a calculation
 _ROW, _ROW_READ = 7.6, 6.5  #: mm: rows to write in and to read
@@ -164,3 +166,10 @@ def _step_width(step: Step) -> float:
     if isinstance(step, str):
         return text_width(step)
     return sum(text_width(part) if isinstance(part, str) else _RESULT / _DIGITS for part in step)
+
+
+def is_long_row(slips: Sequence[SlipRow], paper: Paper = ORDINARY) -> bool:
+    """Are the rows of numbers that slips give too wide to stand beside words?"""
+    columns = zip(*(slip.row for slip in slips), strict=True)
+    widths = [max(map(text_width, column)) * _SLIP * paper.scale + _SLIP_CELL for column in columns]
+    return sum(widths) > _SLIP_ROW

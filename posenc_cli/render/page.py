@@ -73,6 +73,7 @@ _FITTING: Mapping[str, Callable[..., object]] = {
     "line_style": fitting.line_style,
     "is_stacked": fitting.is_stacked,
     "is_long": fitting.is_long,
+    "is_long_row": fitting.is_long_row,
     "sum_style": columns_apart.sum_style,
 }
 
@@ -233,10 +234,10 @@ def _row_height(table: Table) -> str:
     return f"{max((_HALF_PAGE - _HEAD_OF_TABLE) / max(len(table.rows), 1), _LOWEST_ROW):.1f}mm"
 
 
-def _starts_page(exercise: ExerciseView) -> bool:
-    """Does it start on a new page: because it is to, or because its table fills half of one?"""
+def _starts_page(exercise: ExerciseView, is_key: bool) -> bool:  # noqa: FBT001  (called from a template)
+    """Does it start on a new page: because it is to, or because its table fills half of one (not in a key)?"""
     tables = (block for block in exercise.blocks if isinstance(block, TableBlock))
-    return exercise.new_page or any(table.kind == "half-page" for table in tables)
+    return exercise.new_page or (not is_key and any(table.kind == "half-page" for table in tables))
 
 
 def _no_steps(block: Calculation, steps: Sequence[str]) -> int:

@@ -34,10 +34,10 @@ def lacking(block: Block, value: Value) -> str:
         value: of an expression, from the quantities of the sheet.
     """
     kind = block.picture or ""
-    if not block.alt:
-        return "alt"
-    if not getattr(block, CONTENT[kind]):
-        return CONTENT[kind]
+    needed: list[str] = ["alt", CONTENT[kind], *(("row_names", "column_names") if kind == "heat" else ())]
+    for name in needed:
+        if not getattr(block, name):
+            return name
     counts = {name: count for name, count in _counts(block, value).items() if getattr(block, name)}
     for name, count in counts.items():
         if len(getattr(block, name)) != count:

@@ -150,7 +150,9 @@ def test_every_number_of_tables_and_calculations_is_right(name: str) -> None:
                 if quantity in hand.rules
                 else str(hand.leaves[quantity][at[1:]])
             )
-            assert Decimal(cell.text.replace("−", "-")) == Decimal(text), (title, at)
+            right = {Decimal(one.replace("−", "-")) for one in (cell.text, *cell.alternatives)}
+            assert Decimal(text) in right, (title, at)
+            assert len(right) == 1 or cell.filled, (title, at)
             assert ("." in cell.text) is (quantity not in sheet.whole) or quantity not in hand.rules, (title, at)
             count += 1
     assert count > len(sheet.blanks)

@@ -21,6 +21,7 @@ from posenc_cli.render.blocks import (
     Span,
     TableBlock,
 )
+from posenc_cli.render.expected import SlipRow
 from posenc_cli.render.page import page_html
 from tests.render.hand_made import view
 
@@ -123,3 +124,10 @@ def test_long_calculation_lines_may_break() -> None:
     assert fitting.line_style(LINES) == ""
     assert fitting.line_style(replace(LINES, lines=(long,))) == "tight"
     assert 'class="lines worked tight"' in page(replace(LINES, lines=(long,)))
+
+
+def test_numbers_of_slips_leave_room_for_words() -> None:
+    """Four numbers with decimals or eight whole ones stand beside the cause; five with decimals stand above it."""
+    rows = (("−0.416",) * 4, ("4",) * 8, ("−0.416",) * 5)
+    assert [fitting.is_long_row((SlipRow(row, "", "", ""),)) for row in rows] == [False, False, True]
+    assert not fitting.is_long_row(())

@@ -248,9 +248,12 @@ def test_a_long_row_of_a_slip_stands_above_its_cause() -> None:
     assert table.count('<span class="value">') == 9 * len(slips)
 
 
-def test_a_key_has_no_lines_for_a_name() -> None:
-    """Nobody hands it in."""
-    assert [page_html(view(key=key)).count('class="field-line"') for key in (False, True)] == [3, 0]
+def test_a_key_has_no_places_for_a_name_and_points() -> None:
+    """Nobody hands it in; its text takes the margin for points."""
+    pages = [page_html(view(key=key)) for key in (False, True)]
+    assert [html.count('class="field-line"') for html in pages] == [3, 0]
+    assert [html.count('class="points-box"') for html in pages] == [3, 0]
+    assert [html.count('class="exercise marked') for html in pages] == [3, 0]
 
 
 def test_the_page_is_the_same_again() -> None:

@@ -166,6 +166,13 @@ BROKEN = {
         "block-drawing",
         ["arrows"],
     ),
+    "shades without names": (
+        'choice = "Which?"\noptions = ["this", "that"]\nright = "that"',
+        'picture = "heat"\nof = "bias"\nalt = "shades"',
+        "block-drawing",
+        ["heat", "row_names"],
+    ),
+    "a leaf in words": ("h = 1", 'h = "one"', "spec-number", ["given.h", "one"]),
     "code in braces": ("{slope}", "{__import__('os')}", "block-expression", ["__import__"]),
     "a hidden part of nothing": ('hide = "key > query"', 'hide = "key"', "block-expression", ["key"]),
     "an unknown rule's name": ('"2 * distance"', '"2 * distance +"', "method", ["2 * distance +"]),
