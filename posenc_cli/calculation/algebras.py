@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.calculation import proof, rounding
+from posenc_cli.calculation import proof, rounding, script
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.calculation.twofold import Twofold
 from posenc_cli.calculation.words import CLOSED, Said
@@ -77,6 +77,9 @@ WRITTEN = Algebra("numbers", _floats, _choose, _as_written)
 #: Fifty digits, carried exactly; and carried as written.
 PROOF = Algebra("proof", proof.numbers, _choose, _keep)
 PROOF_WRITTEN = Algebra("proof", proof.numbers, _choose, _as_written)
+
+#: As data for the script of a page; a name stands for itself.
+SCRIPT = Algebra("script", script.number, _choose, _keep)
 
 
 def _merge_pairs(mask: Any, answer: Twofold, computed: Twofold) -> Twofold:  # noqa: ANN401

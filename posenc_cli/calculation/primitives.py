@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.calculation import intervals, products, proof, readings, rounding, words
+from posenc_cli.calculation import intervals, products, proof, readings, rounding, script, words
 from posenc_cli.calculation import twofold_functions as pairs
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class Primitive:
         intervals: on :class:`posenc_cli.calculation.intervals.Interval`.
         proof: on object arrays of 50-digit numbers.
         words: on object arrays of :class:`posenc_cli.calculation.words.Said`.
+        script: on data for the script of a page (:mod:`posenc_cli.calculation.script`).
     """
 
     name: str
@@ -43,6 +44,7 @@ class Primitive:
     intervals: Reading
     proof: Reading
     words: Reading
+    script: Reading
 
 
 #: Operators of the grammar, by node type, and the primitive that reads them.
@@ -66,7 +68,7 @@ COMPARISONS: dict[type[ast.AST], str] = {
 }
 
 
-def _operator(name: str, compute: Reading, said: Reading, **other: Reading) -> Primitive:
+def _operator(name: str, symbol: str, compute: Reading, said: Reading, **other: Reading) -> Primitive:
     """An operator that arrays, pairs and intervals overload themselves."""
     return Primitive(
         name,
@@ -76,13 +78,13 @@ def _operator(name: str, compute: Reading, said: Reading, **other: Reading) -> P
         other.get("intervals", compute),
         other.get("proof", proof.each(compute, 2)),
         said,
+        script.call(symbol),
     )
 
 
-def _comparison(name: str, symbol: str, compare: Reading, among: Reading) -> Primitive:
-    return Primitive(
-        name, 2, compare, compare, among, proof.compared(compare), words.binary(symbol, words.SUM, compare)
-    )
+def _comparison(name: str, symbol: str, compare: Reading, among: Reading, as_data: Reading) -> Primitive:
+    said = words.binary(symbol, words.SUM, compare)
+    return Primitive(name, 2, compare, compare, among, proof.compared(compare), said, as_data)
 
 
 def _function(name: str, compute: Reading, accurate: Reading, among: Reading, **other: Reading) -> Primitive:
@@ -94,12 +96,14 @@ def _function(name: str, compute: Reading, accurate: Reading, among: Reading, **
         among,
         other.get("proof", proof.named(name)),
         other.get("words", words.function(name, compute)),
+        script.call(name),
     )
 
 
 def _picking(name: str, compute: Reading, said: Reading) -> Primitive:
     """Cells by number: the same on every kind of array."""
-    return Primitive(name, 2, compute, readings.pair_part(compute), readings.part(compute), compute, said)
+    pair, among = readings.pair_part(compute), readings.part(compute)
+    return Primitive(name, 2, compute, pair, among, compute, said, script.call(name))
 
 
 def _smaller_or_larger(name: str, compute: Reading) -> Primitive:
@@ -112,6 +116,7 @@ def _smaller_or_larger(name: str, compute: Reading) -> Primitive:
         lambda a, b: intervals.Interval(compute(a.low, b.low), compute(a.high, b.high)),
         proof.each(min if smaller else max, 2),
         words.silent(compute, lambda a, b: f"{'min' if smaller else 'max'}({a}; {b})"),
+        script.call(name),
     )
 
 
@@ -132,12 +137,13 @@ def _shortened(name: str, bits: int) -> Primitive:
 
 
 _ALL = (
-    _operator("add", operator.add, words.binary("+", words.SUM, operator.add)),
-    _operator("subtract", operator.sub, words.binary("−", words.SUM, operator.sub)),
-    _operator("multiply", operator.mul, words.binary("·", words.PRODUCT, operator.mul)),
-    _operator("divide", operator.truediv, words.binary("/", words.PRODUCT, operator.truediv)),
+    _operator("add", "+", operator.add, words.binary("+", words.SUM, operator.add)),
+    _operator("subtract", "-", operator.sub, words.binary("−", words.SUM, operator.sub)),
+    _operator("multiply", "*", operator.mul, words.binary("·", words.PRODUCT, operator.mul)),
+    _operator("divide", "/", operator.truediv, words.binary("/", words.PRODUCT, operator.truediv)),
     _operator(
         "floor_divide",
+        "//",
         operator.floordiv,
         words.floored(operator.floordiv),
         intervals=intervals.floor_divide,
@@ -145,19 +151,31 @@ _ALL = (
     ),
     _operator(
         "modulo",
+        "%",
         operator.mod,
         words.binary("mod", words.PRODUCT, operator.mod),
         intervals=intervals.modulo,
         proof=proof.each(proof.modulo, 2),
     ),
-    _operator("power", operator.pow, words.binary("^", words.POWER, operator.pow)),
-    Primitive("negate", 1, operator.neg, operator.neg, operator.neg, proof.each(operator.neg, 1), words.negate),
-    _comparison("equal", "=", operator.eq, intervals.equal),
-    _comparison("not_equal", "≠", operator.ne, lambda a, b: intervals.negated(intervals.equal(a, b))),
-    _comparison("less", "<", operator.lt, intervals.less),
-    _comparison("less_equal", "≤", operator.le, intervals.less_equal),
-    _comparison("greater", ">", operator.gt, lambda a, b: intervals.less(b, a)),
-    _comparison("greater_equal", "≥", operator.ge, lambda a, b: intervals.less_equal(b, a)),
+    _operator("power", "**", operator.pow, words.binary("^", words.POWER, operator.pow)),
+    Primitive(
+        "negate",
+        1,
+        operator.neg,
+        operator.neg,
+        operator.neg,
+        proof.each(operator.neg, 1),
+        words.negate,
+        script.call("negate"),
+    ),
+    _comparison("equal", "=", operator.eq, intervals.equal, script.call("==")),
+    _comparison(
+        "not_equal", "≠", operator.ne, lambda a, b: intervals.negated(intervals.equal(a, b)), script.call("!=")
+    ),
+    _comparison("less", "<", operator.lt, intervals.less, script.call("<")),
+    _comparison("less_equal", "≤", operator.le, intervals.less_equal, script.call("<=")),
+    _comparison("greater", ">", operator.gt, lambda a, b: intervals.less(b, a), script.turned("<")),
+    _comparison("greater_equal", "≥", operator.ge, lambda a, b: intervals.less_equal(b, a), script.turned("<=")),
     Primitive(
         "where",
         3,
@@ -166,6 +184,7 @@ _ALL = (
         intervals.where,
         lambda condition, yes, no: np.where(np.asarray(condition, dtype=bool), yes, no),
         words.where,
+        script.call("where"),
     ),
     _function("sin", np.sin, pairs.sin, intervals.sine),
     _function("cos", np.cos, pairs.cos, intervals.cosine),
@@ -228,6 +247,7 @@ _ALL = (
         readings.rounded,
         proof.each(proof.rounded, 2),
         words.silent(rounding.round_half_away, lambda of, to: f"round({of}; {to})"),
+        script.call("round"),
     ),
     Primitive(
         "swap_digits",
@@ -237,6 +257,7 @@ _ALL = (
         readings.swapped_between,
         lambda *values: proof.numbers(readings.floats(readings.swapped)(*values)),
         words.silent(readings.swapped, lambda of, _decimals, first: f"swap({of}; {first})"),
+        script.call("swap_digits"),
     ),
     Primitive(
         "take",
@@ -246,6 +267,7 @@ _ALL = (
         readings.part(readings.take_if_there),
         readings.take,
         words.take,
+        script.call("take"),
     ),
     _picking("roll", readings.roll, readings.words_roll),
     _picking("row", readings.row, words.row),
@@ -257,6 +279,7 @@ _ALL = (
         lambda value: intervals.Interval(readings.total(value.low), readings.total(value.high)),
         readings.total,
         words.total,
+        script.call("total"),
     ),
     Primitive(
         "summed",
@@ -266,12 +289,22 @@ _ALL = (
         products.summed_between,
         products.summed,
         products.summed_in_words,
+        script.call("summed"),
     ),
-    Primitive("dots", 2, *_four(products.dots), products.dots_in_words),
-    Primitive("transposed", 1, *_four(products.transposed), products.transposed),
+    Primitive("dots", 2, *_four(products.dots), products.dots_in_words, script.call("dots")),
+    Primitive("transposed", 1, *_four(products.transposed), products.transposed, script.call("transposed")),
     _shortened("bfloat16", products.BFLOAT16),
     _shortened("float32", products.FLOAT32),
-    Primitive("norm", 1, readings.norm, readings.pair_norm, intervals.norm, readings.proof_norm, words.norm),
+    Primitive(
+        "norm",
+        1,
+        readings.norm,
+        readings.pair_norm,
+        intervals.norm,
+        readings.proof_norm,
+        words.norm,
+        script.call("norm"),
+    ),
 )
 
 PRIMITIVES: dict[str, Primitive] = {primitive.name: primitive for primitive in _ALL}
