@@ -15,6 +15,7 @@ from posenc_cli.render.blocks import TableBlock
 from posenc_cli.render.browser import POLICY
 from posenc_cli.render.own_templates import bounded
 from posenc_cli.render.pdf import css_string
+from posenc_cli.render.powers import BARE_POWER, POWER
 from posenc_cli.render.qr import symbol
 from posenc_cli.render.svg import INK, KEY_INK, TALLEST, WIDEST, Room, enlarged, printable
 from posenc_cli.render.weasy import into_head
@@ -31,13 +32,8 @@ if TYPE_CHECKING:
     from posenc_cli.render.closing import Letters
     from posenc_cli.render.paper import Paper
 
-#: A power in a ready string: 10000^(2i/d), 10000^0.5, x^2.
-_POWER = re.compile(
-    r"(?P<base>[\w.,]*)\^(?:\((?P<long>[^()]+)\)|(?P<short>[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z](?![A-Za-z])))"
-)
 #: What has no space inside is not torn at its slash: 2i/d, pos/100.
 _FRACTION = re.compile(r"(?<![\w/])\w{1,6}/\w{1,6}(?![\w/])")
-_BARE_POWER = re.compile(r"[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z]")
 _HALF_PAGE = 120.0  #: mm that a half-page table fills
 _HEAD_OF_TABLE = 14.0  #: mm of its heading row
 _LOWEST_ROW = 8.0  #: mm
@@ -168,7 +164,7 @@ def _span(span: Span, view: PageView) -> str:
     if span.target:
         return _reference(span, view)
     if span.style == "power":
-        return _raised(span.text, brackets=not _BARE_POWER.fullmatch(span.text))
+        return _raised(span.text, brackets=not BARE_POWER.fullmatch(span.text))
     if span.style == "index":
         return f'<span class="mark">_</span><sub>{_escaped(span.text)}</sub>'
     tag = {"strong": "strong", "emphasis": "em"}.get(span.style)
@@ -190,7 +186,7 @@ def _reference(span: Span, view: PageView) -> str:
 def _math(text: str) -> Markup:
     """A ready string with its powers raised; what is copied from paper still reads 10000^(2i/d)."""
     parts, end = [], 0
-    for found in _POWER.finditer(text):
+    for found in POWER.finditer(text):
         parts.append(_unbroken(text[end : found.start()]))
         power = _raised(found["long"] or found["short"], brackets=found["long"] is not None)
         parts.append(f'<span class="power">{_escaped(found["base"])}{power}</span>')

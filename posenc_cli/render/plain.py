@@ -5,7 +5,6 @@ Blanks are ``______``; in a key they carry the answer in brackets, ``[0.728 | 0.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING
@@ -31,6 +30,7 @@ from posenc_cli.render.columns import columns, display_width, fold, pad
 from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
 from posenc_cli.render.drawn import BLANK, drawn
 from posenc_cli.render.drawn import clean as _clean
+from posenc_cli.render.powers import on_a_line
 from posenc_cli.render.program import Code
 from posenc_cli.render.style import word
 
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from posenc_cli.render.expected import Expectation
 
 WIDTH = 80
-_BARE_POWER = re.compile(r"[−-]?[0-9]+(?:[.,][0-9]+)?|[A-Za-z]")
 _BAR = "\u00a0|\u00a0"
 _SHADES = " ░▒▓█"
 
@@ -105,7 +104,7 @@ class _Text:
             number = next(each.number for each in self.view.exercises if each.anchor == span.target)
             return span.text or f"{self.view.labels['exercise']}\u00a0{number}"
         if span.style == "power":
-            return f"^{span.text}" if _BARE_POWER.fullmatch(span.text) else f"^({span.text})"
+            return on_a_line(span.text)
         return f"_{span.text}" if span.style == "index" else _clean(span.text)
 
     @singledispatchmethod
