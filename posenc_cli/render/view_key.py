@@ -47,6 +47,12 @@ def _line(writer: Writer, blank: Blank) -> str:
     if blank.source is not None:
         number = writer.exercise_of(blank.source.quantity, blank.source.row)
         return writer.label("working.copy", source=f"{writer.label('labels.exercise')} {number}")
+    said = calculation(writer, blank)
+    return f"{label}: {said}" if said else ""
+
+
+def calculation(writer: Writer, blank: Blank) -> str:
+    """How a blank that is no copy is reached, with what is right; empty where all there is to say is the number."""
     place = blank.place
     *before, last = (*blank.via, place.quantity)
     if before and isinstance(writer.sheet.formula.rule(last).expression.tree, Name):
@@ -55,9 +61,7 @@ def _line(writer: Writer, blank: Blank) -> str:
     right = " | ".join(writer.paper(shown(writer.sheet, place.quantity, one)) for one in accepted)
     steps = [_on_the_way(writer, name, place) for name in before]
     said = "; ".join([*steps, writer.step(last, place.row, place.column)])
-    if _NUMBER.fullmatch(said):
-        return ""
-    return f"{label}: {said} = {right}"
+    return "" if _NUMBER.fullmatch(said) else f"{said} = {right}"
 
 
 def _on_the_way(writer: Writer, name: str, place: Place) -> str:
