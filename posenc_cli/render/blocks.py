@@ -28,6 +28,7 @@ LABELS = (
     "points",  # "Punkte": the sum in the head
     "working",  # "Rechenweg": above the working of a key
     "model",  # "Musterantwort": before a model sentence
+    "shades",  # "Grautöne von weiß bis dunkel": what is told of the scale of a picture of shades
 )
 
 

@@ -22,6 +22,8 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from posenc_cli.errors import MachineError
+from posenc_cli.i18n import choose_language, text
+from posenc_cli.render import tagging
 from posenc_cli.render._templates import PROBE, templates_folder
 
 if TYPE_CHECKING:
@@ -76,11 +78,21 @@ def pdf_by_weasyprint(page: str, attached: Mapping[str, str] | None = None) -> t
     weasyprint = import_weasyprint()
     with _logged() as lines, _uncollected():
         try:
-            files = _attachments(weasyprint, attached or {})
-            data = _document(weasyprint, page).write_pdf(pdf_variant="pdf/ua-1", attachments=files)
+            data = written(_document(weasyprint, page).render(), attached or {})
         except Exception as error:  # whatever it stumbles over, the next rung may not
             raise MachineError("pdf.weasyprint-failed", reason=first_line(error)) from error
-    return cast("bytes", data), tuple(lines)
+    return data, tuple(lines)
+
+
+def written(document: Any, attached: Mapping[str, str]) -> bytes:  # noqa: ANN401
+    """A document that is laid out, as a tagged PDF (PDF/UA-1).
+
+    Args:
+        document: WeasyPrint's.
+        attached: texts by their file names, to be attached.
+    """
+    files = _attachments(import_weasyprint(), attached, document.metadata.lang)
+    return cast("bytes", document.write_pdf(pdf_variant="pdf/ua-1", attachments=files, finisher=tagging.put_right))
 
 
 def laid_out(page: str) -> tuple[tuple[Any, ...], tuple[str, ...]]:
@@ -107,13 +119,16 @@ def _document(weasyprint: Any, page: str) -> Any:  # noqa: ANN401
     )
 
 
-def _attachments(weasyprint: Any, attached: Mapping[str, str]) -> list[Any]:  # noqa: ANN401
+def _attachments(weasyprint: Any, attached: Mapping[str, str], language: str | None) -> list[Any]:  # noqa: ANN401
     """Texts to attach, sorted by name as a PDF wants them, all of one day: a date of its own would alter every file."""
     day = datetime(2000, 1, 1, tzinfo=UTC)
-    return [
-        weasyprint.Attachment(string=text, name=name, created=day, modified=day, relationship="Source")
-        for name, text in sorted(attached.items())
-    ]
+    about = {
+        "created": day,
+        "modified": day,
+        "relationship": "Source",
+        "description": text(choose_language(language), "pdf.attached"),
+    }
+    return [weasyprint.Attachment(string=content, name=name, **about) for name, content in sorted(attached.items())]
 
 
 def into_head(page: str, markup: str) -> str:
