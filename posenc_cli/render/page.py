@@ -53,14 +53,19 @@ def page_html(view: PageView, own: Path | None = None) -> str:
     Raises:
         InputError: one of these has a fault.
     """
+    return filled(_PAGE, view, own)
+
+
+def filled(template: str, view: PageView, own: Path | None = None, **more: object) -> str:
+    """A template with a view put in, and whatever else it reads; else as :func:`page_html`."""
     paper, sheet = view.paper, _environment(own)
     fits = {name: partial(rule, paper=paper) for name, rule in _FITTING.items()}
-    values: dict[str, Any] = {"view": view, "draw": _Drawings(paper), **fits}
+    values: dict[str, Any] = {"view": view, "draw": _Drawings(paper), **fits, **more}
     if own is None:
-        return sheet.get_template(_PAGE).render(values)
+        return sheet.get_template(template).render(values)
     with bounded(sheet, own):
         # No scripts and nothing from elsewhere, wherever this page is opened.
-        return into_head(sheet.get_template(_PAGE).render(values), POLICY)
+        return into_head(sheet.get_template(template).render(values), POLICY)
 
 
 #: What of the arrangement depends on the paper.
@@ -86,7 +91,7 @@ def _environment(own: Path | None) -> Environment:
         "kind": lambda block: type(block).__name__,
         "arranged": pass_context(lambda context, blocks: fitting.arranged(blocks, context["view"].paper)),
         "equation": _equation,
-        "css_string": lambda text: _safe(css_string(printable(text))),
+        "css_string": lambda text: safe(css_string(printable(text))),
         "shown": lambda cell: cell.text or _NBSP,
     }
     sheet.globals |= {
@@ -134,16 +139,17 @@ class _Drawings:
         return self._fitted(pictures.scale_bar(alt))
 
     def cutout_dial(self, of: Any) -> Markup:  # noqa: ANN401
-        return _safe(self._coloured(pictures.cutout_dial(of)))
+        return safe(self._coloured(pictures.cutout_dial(of)))
 
     def _fitted(self, drawing: str) -> Markup:
-        return _safe(self._coloured(enlarged(drawing, self._paper.room)))
+        return safe(self._coloured(enlarged(drawing, self._paper.room)))
 
     def _coloured(self, drawing: str) -> str:
         return drawing.replace(KEY_INK, INK) if self._paper.grey else drawing
 
 
-def _safe(markup: str) -> Markup:
+def safe(markup: str) -> Markup:
+    """Markup of ours, which the templates do not escape again."""
     from markupsafe import Markup
 
     return Markup(markup)  # noqa: S704  (made of escaped parts only)
@@ -157,7 +163,7 @@ def _escaped(text: str) -> str:
 
 def _inline(text: Inline, view: PageView) -> Markup:
     """Running text with its styles."""
-    return _safe("".join(_span(span, view) for span in text))
+    return safe("".join(_span(span, view) for span in text))
 
 
 def _span(span: Span, view: PageView) -> str:
@@ -191,7 +197,7 @@ def _math(text: str) -> Markup:
         power = _raised(found["long"] or found["short"], brackets=found["long"] is not None)
         parts.append(f'<span class="power">{_escaped(found["base"])}{power}</span>')
         end = found.end()
-    return _safe("".join([*parts, _unbroken(text[end:])]))
+    return safe("".join([*parts, _unbroken(text[end:])]))
 
 
 def _unbroken(text: str) -> str:
@@ -244,7 +250,7 @@ def _no_steps(block: Calculation, steps: Sequence[str]) -> int:
 def _qr_symbol(view: PageView) -> dict[str, object]:
     """The QR code of a view: its drawing and its place in the head."""
     found = symbol(view.qr, view.qr_alt)
-    return {"svg": _safe(found.svg), "room": found.room, "is_wide": found.is_wide}
+    return {"svg": safe(found.svg), "room": found.room, "is_wide": found.is_wide}
 
 
 def _word_size(word: str) -> str:

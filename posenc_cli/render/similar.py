@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: The calculator's self-test is not varied: the sine of another number would be no test.
 _UNVARIED = READ_OFF | {"check"}
+#: Sheets that are worked out at most: with fifty digits, one takes its time.
+_MOST = 24
 
 
 def similar_workings(sheet: Sheet, solutions: Sequence[Solution]) -> dict[str, str]:
@@ -34,8 +36,12 @@ def similar_workings(sheet: Sheet, solutions: Sequence[Solution]) -> dict[str, s
     wanted = {blank.id: blank for blank in sheet.blanks if blank.source is None and blank.label not in _UNVARIED}
     found: dict[str, str] = {}
     spare: dict[str, str] = {}
+    tried = 0
     for changed, other in similar_sheets(sheet):
         missing = [one for name, one in wanted.items() if name not in found and one.place.quantity in changed]
+        tried += bool(missing)
+        if tried > _MOST:
+            break
         writer = _worked(other, missing) if missing else None
         for blank in missing if writer else ():
             said = _said(writer, blank) if writer and blank.id in writer.solutions else ""

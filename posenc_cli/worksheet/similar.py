@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: By how much whole numbers move, the usual one first: so far that no row of a short sentence meets another one.
 _STEPS = (7, 11, 1, -1)
-#: Axes of an encoding and its test of the calculator: numbers of columns, pairs and heads, which are no numbers to vary.
+#: Axes of an encoding and its test of the calculator: columns, pairs and heads are no numbers to vary.
 _AXES = frozenset({"k", "i", "h", "one"})
 #: What an encoding is built of; another number would be another encoding.
 _BUILT = frozenset({"d", "dim", "buckets", "bidirectional", "truncate", "max"})

@@ -1,0 +1,191 @@
+"""A sheet as a page to fill in: one file that checks what is typed, works without a network and asks for nothing.
+
+The page comes from the view and the templates of paper, with fields where the blanks are. What marks them travels as data
+(:mod:`posenc_cli.grading.as_data`) and is worked out by ``templates/script/``. Right answers are in it as far as the
+script needs them to find them, and the page says so.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.calculation.expression import Call
+from posenc_cli.encodings.slips import hint_key
+from posenc_cli.errors import InputError
+from posenc_cli.grading.as_data import marking_data
+from posenc_cli.i18n import lookup, text
+from posenc_cli.render._templates import templates_folder
+from posenc_cli.render.page import filled, safe
+from posenc_cli.render.similar import similar_workings
+from posenc_cli.render.view import sheet_view
+from posenc_cli.worksheet.codes import code_of, shown
+from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.kinds import by_hand
+from posenc_cli.worksheet.labels import full_label
+from posenc_cli.worksheet.mistakes import slips_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from markupsafe import Markup
+
+    from posenc_cli.calculation.expression import Node
+    from posenc_cli.encodings.slips import Slip
+    from posenc_cli.i18n import Language
+    from posenc_cli.worksheet.sheet import Sheet
+
+#: In the order in which they build on each other; the page itself comes last.
+SCRIPTS = ("evaluate", "numbers", "marking", "diagnosis", "interactive")
+STYLES = ("sheet.css", "phone.css", "interactive.css")
+#: The test of the calculator: its quantity, and the family of slips that a wrong angle mode makes.
+_CHECK, _MODES = "check", ("angle-mode", "angle-degrees", "angle-gradians", "calendar-degrees", "rope-degrees")
+_ANGLES = frozenset({"sin", "cos", "tan", "asin", "acos"})
+_COMMENT = re.compile(r"^\s*/\*.*?\*/\s*$|^\s*//.*$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Interactive:
+    """What the template of the page needs besides the view.
+
+    Attributes:
+        texts: all sentences of the page by their keys.
+        policy: its content policy: nothing but these scripts, and no request.
+        style: its style.
+        scripts: in order.
+        data: for the script, as JSON.
+        asks_mode: does it ask for the calculator's angle mode first?
+        mode_blank: id of the blank that asks for it too; empty for none.
+        by_hand: a sentence about what it cannot check; empty if there is nothing.
+    """
+
+    texts: Mapping[str, str]
+    policy: str
+    style: Markup
+    scripts: tuple[Markup, ...]
+    data: Markup
+    asks_mode: bool
+    mode_blank: str
+    by_hand: str
+
+
+def interactive_html(sheet: Sheet) -> str:
+    """The page to fill in of a sheet.
+
+    Raises:
+        InputError: nothing is asked for that can be checked.
+    """
+    if not sheet.blanks:
+        suggestion = f"{sheet.name}.html"
+        raise InputError("interactive.nothing-asked", name=sheet.name, suggestion=suggestion)
+    language = sheet.spec.worksheet.language
+    texts = {
+        f"{part}.{name}": str(sentence)
+        for part in ("page", "calculator", "verdict", "hint")
+        for name, sentence in lookup(language, f"interactive.{part}").items()
+    }
+    scripts = tuple(_script(name) for name in SCRIPTS)
+    mode_blank = next((blank.id for blank in sheet.blanks if blank.place.quantity == _CHECK), "")
+    page = Interactive(
+        texts=texts,
+        policy=_policy(scripts),
+        style=safe(_style()),
+        scripts=tuple(map(safe, scripts)),
+        data=safe(_json(_data(sheet, texts, mode_blank))),
+        asks_mode=any(map(_has_angle, (rule.expression.tree for rule in sheet.formula.rules))),
+        mode_blank=mode_blank,
+        by_hand=_by_hand(sheet, language),
+    )
+    return filled("interactive.html.j2", sheet_view(sheet), page=page, interactive=page)
+
+
+def _data(sheet: Sheet, texts: Mapping[str, str], mode_blank: str) -> dict[str, Any]:
+    language = sheet.spec.worksheet.language
+    slips = slips_of(sheet)
+    rules = _rule_hints(sheet, language)
+    return {
+        "marking": marking_data(sheet),
+        "name": sheet.form_name,
+        "code": code_of(sheet),
+        "codeShown": shown(code_of(sheet)),
+        "texts": texts,
+        "labels": {blank.id: full_label(blank, language) for blank in sheet.blanks},
+        "hints": _hints(slips, language) | {key: text(language, f"slips.{key}") for key in set(rules.values())},
+        "rules": rules,
+        "reasons": {f"numbers.{key}": sentence for key, sentence in lookup(language, "numbers").items()},
+        "similar": similar_workings(sheet, solve(sheet)),
+        "modes": [slip.id for slip in slips if slip.family in _MODES or slip.id in _MODES],
+        "modeBlank": mode_blank,
+    }
+
+
+def _hints(slips: Sequence[Slip], language: Language) -> dict[str, str]:
+    """Every hint that a diagnosis can lead to, by the id of a slip, a family or a rule."""
+    found = {slip.id: text(language, hint_key((slip,))) for slip in slips}
+    families = {slip.family for slip in slips if slip.family}
+    found |= {f"families.{name}": text(language, f"slips.families.{name}") for name in sorted(families)}
+    known = lookup(language, "slips.rules")
+    named = {slip.rules[0] for slip in slips if slip.rules} | {"write"}
+    return found | {f"rules.{name}": str(known[name]) for name in sorted(named & known.keys())}
+
+
+def _rule_hints(sheet: Sheet, language: Language) -> dict[str, str]:
+    """By the id of a blank, the key of what to look at in the step that makes it."""
+    known = lookup(language, "slips.rules")
+    found = {}
+    for blank in sheet.blanks:
+        name = blank.place.quantity
+        prefixes = ("", *(f"{prefix}_" for prefix in sheet.methods if prefix))
+        plain = next((name.removeprefix(one) for one in prefixes if name.removeprefix(one) in known), None)
+        if plain is not None:
+            found[blank.id] = f"rules.{plain}"
+    return found
+
+
+def _by_hand(sheet: Sheet, language: Language) -> str:
+    numbers = by_hand(sheet)
+    key = "interactive.page.by-hand-one" if len(numbers) == 1 else "interactive.page.by-hand-many"
+    return text(language, key, numbers=", ".join(map(str, numbers))) if numbers else ""
+
+
+def _has_angle(node: Node) -> bool:
+    return isinstance(node, Call) and (node.primitive in _ANGLES or any(map(_has_angle, node.arguments)))
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    """As it can stand in a page: nothing in it ends the element that holds it."""
+    plain = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return plain.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _policy(scripts: Sequence[str]) -> str:
+    """Our scripts and no other, styles, and no request to anywhere."""
+    hashes = " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()}'" for one in scripts)
+    return (
+        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+@cache
+def _script(name: str) -> str:
+    """A script without what only its readers need: comments on lines of their own, and blanks before a line."""
+    source = (templates_folder() / "script" / f"{name}.js").read_text(encoding="utf-8")
+    return "\n".join(_lines(_COMMENT.sub("", source)))
+
+
+@cache
+def _style() -> str:
+    """All styles; fonts are those of the device, and rules for paper are left out."""
+    whole = "\n".join((templates_folder() / name).read_text(encoding="utf-8") for name in STYLES)
+    whole = re.sub(r"@font-face \{[^}]*\}", "", whole)
+    return "\n".join(_lines(re.sub(r"/\*.*?\*/", "", whole, flags=re.DOTALL)))
+
+
+def _lines(source: str) -> Iterator[str]:
+    return (line.strip() for line in source.splitlines() if line.strip())
