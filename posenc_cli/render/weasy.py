@@ -27,7 +27,7 @@ from posenc_cli.render import tagging
 from posenc_cli.render._templates import PROBE, templates_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 #: What one types to get Pango, by the program that installs it. Names only, the same in every language.
 _INSTALLERS = {
@@ -65,34 +65,56 @@ def import_weasyprint(module: str = "weasyprint") -> Any:  # noqa: ANN401  (Weas
             raise MachineError("pdf.no-weasyprint", install=install_command(), reason=first_line(error)) from error
 
 
-def pdf_by_weasyprint(page: str, attached: Mapping[str, str] | None = None) -> tuple[bytes, tuple[str, ...]]:
+def pdf_by_weasyprint(
+    page: str,
+    attached: Mapping[str, str] | None = None,
+    *,
+    before: Callable[[Any], None] | None = None,
+    after: Callable[[Any, Any], None] | None = None,
+) -> tuple[bytes, tuple[str, ...]]:
     """One complete page as a tagged PDF (PDF/UA-1), and every line that WeasyPrint wanted to log about it.
 
     Args:
         page: HTML; relative addresses count from the templates' folder.
         attached: texts by their file names, to be attached.
+        before: called with WeasyPrint's document that is laid out but not yet drawn.
+        after: called with it and pydyf's PDF that is complete but not yet written.
 
     Raises:
         MachineError: ``pdf.no-weasyprint`` or ``pdf.weasyprint-failed``.
     """
     weasyprint = import_weasyprint()
-    with _logged() as lines, _uncollected():
+    with logged() as lines, _uncollected():
         try:
-            data = written(_document(weasyprint, page).render(), attached or {})
+            document = _document(weasyprint, page).render()
+            if before is not None:
+                before(document)
+            data = written(document, attached or {}, after)
         except Exception as error:  # whatever it stumbles over, the next rung may not
             raise MachineError("pdf.weasyprint-failed", reason=first_line(error)) from error
     return data, tuple(lines)
 
 
-def written(document: Any, attached: Mapping[str, str]) -> bytes:  # noqa: ANN401
+def written(
+    document: Any,  # noqa: ANN401
+    attached: Mapping[str, str],
+    after: Callable[[Any, Any], None] | None = None,
+) -> bytes:
     """A document that is laid out, as a tagged PDF (PDF/UA-1).
 
     Args:
         document: WeasyPrint's.
         attached: texts by their file names, to be attached.
+        after: as above.
     """
+
+    def finish(laid_out: Any, pdf: Any) -> None:  # noqa: ANN401
+        tagging.put_right(laid_out, pdf)
+        if after is not None:
+            after(laid_out, pdf)
+
     files = _attachments(import_weasyprint(), attached, document.metadata.lang)
-    return cast("bytes", document.write_pdf(pdf_variant="pdf/ua-1", attachments=files, finisher=tagging.put_right))
+    return cast("bytes", document.write_pdf(pdf_variant="pdf/ua-1", attachments=files, finisher=finish))
 
 
 def laid_out(page: str) -> tuple[tuple[Any, ...], tuple[str, ...]]:
@@ -102,7 +124,7 @@ def laid_out(page: str) -> tuple[tuple[Any, ...], tuple[str, ...]]:
         MachineError: as above.
     """
     weasyprint = import_weasyprint()
-    with _logged() as lines, _uncollected():
+    with logged() as lines, _uncollected():
         try:
             pages = tuple(_document(weasyprint, page).render().pages)
         except Exception as error:
@@ -193,7 +215,7 @@ def _uncollected() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _logged() -> Iterator[list[str]]:
+def logged() -> Iterator[list[str]]:
     """Collects log lines and Python warnings; nothing of them reaches a stream."""
     lines: list[str] = []
     logger, collector = logging.getLogger("weasyprint"), _Collector(lines)
