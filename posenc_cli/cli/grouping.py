@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from posenc_cli.cli.values import together
 from posenc_cli.errors import ExitCode, MachineError, UsageError
 from posenc_cli.files.paths import user_path
-from posenc_cli.i18n import text
+from posenc_cli.i18n import Notice, text
 from posenc_cli.render.sheets import render
 from posenc_cli.render.style import SUFFIXES
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 #: Of one turn; a school has so many students.
 MOST_COPIES = 1000
+KINDS = ("pdf", "csv", "moodle")
+#: Of a kind of file.
+SUFFIX_OF = {kind: suffix for suffix, kind in SUFFIXES.items()}
 
 
 @dataclass(frozen=True)
@@ -48,19 +52,26 @@ class GroupOptions:
 
 
 def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> ExitCode:
-    """Write the sheets in turn and their keys, all or nothing; as CSV, a form for each group."""
+    """Write the sheets in turn and their keys, all or nothing; as CSV, a form for each group; for Moodle, one file."""
     from posenc_cli.worksheet.groups import groups
 
     kind = out.format or (SUFFIXES.get(out.path.suffix.lower()) if out.path else None) or "pdf"
-    if kind not in ("pdf", "csv") or "-" in (out.output, asked.key):
-        raise UsageError("groups.formats", given=kind if kind not in ("pdf", "csv") else "-")
+    if kind not in KINDS or "-" in (out.output, asked.key):
+        raise UsageError("groups.formats", given=kind if kind not in KINDS else "-")
+    if kind == "moodle":
+        together({"--groups": asked.groups}, apart={"--key": asked.key, "--copies": asked.copies})
     found = groups(spec, asked.groups or 0, asked.seed)
     sheets = [look.put_on(sheet) for sheet in found.sheets]
     language = spec.worksheet.language
-    path = out.path or Path(f"{spec.worksheet.name}-{text(language, 'groups.file')}.{kind}")
+    path = out.path or Path(f"{spec.worksheet.name}-{text(language, 'groups.file')}{SUFFIX_OF[kind]}")
     if kind == "csv":
         forms = [(path.with_stem(f"{path.stem}-{sheet.holder.group}"), sheet) for sheet in sheets]
         out.write_all([(name, render(sheet, kind, key=False).data) for name, sheet in forms])
+    elif kind == "moodle":
+        from posenc_cli.render.moodle import moodle_xml
+
+        out.write(path, moodle_xml(sheets))
+        out.notice(Notice("moodle.answers-inside", {"file": path}))
     else:
         ending = text(language, "commands.key-file")
         keys = path.with_stem(f"{path.stem}-{ending}") if asked.key is None else user_path(asked.key)

@@ -10,8 +10,9 @@ from posenc_cli.cli.frame import Output
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import is_file, user_path
 from posenc_cli.i18n import Notice, text
+from posenc_cli.render.editable import TEACHERS
 from posenc_cli.render.sheets import Rendered, render
-from posenc_cli.render.style import SUFFIXES
+from posenc_cli.render.style import BINARY, SUFFIXES
 from posenc_cli.render.svg import is_unprintable, printable
 from posenc_cli.worksheet.codes import MOST_SEEDS, code_of, rebuilds
 from posenc_cli.worksheet.portable import is_secret
@@ -45,7 +46,7 @@ def print_sheet(sheet: Sheet, key: str | None, out: Output, *, beside: Sequence[
     if on_screen is not None:
         made = render(sheet, out.format or "text", key=on_screen == "key")
         shown = replace(out, output="-", open=out.open and not wanted)
-        shown.deliver(made.data if made.format == "pdf" else made.data.decode(), made.format)
+        shown.deliver(made.data if made.format in BINARY else made.data.decode(), made.format)
         out.notice(*made.notices)
     if out.path is not None and key is None and SUFFIXES.get(out.path.suffix.lower(), out.format) in DOCUMENTS:
         ending = text(out.language, "commands.key-file")
@@ -102,6 +103,7 @@ def _write(sheet: Sheet, wanted: list[tuple[Path, bool]], out: Output, beside: S
     for path in written[: len(made)] if out.open else ():
         out.show_file(path)
     notices = [notice for _, one in made for notice in one.notices]
+    notices += [Notice("moodle.answers-inside", {"file": path}) for path, one in made if one.format in TEACHERS]
     out.notice(*(notice for n, notice in enumerate(notices) if notice not in notices[:n]))
 
 

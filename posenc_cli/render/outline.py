@@ -121,8 +121,8 @@ class _Outline:
     def __init__(self, view: PageView) -> None:
         self.view = view
 
-    def drawn(self, svg: str, alt: str) -> Image:
-        return Image(svg.replace(KEY_INK, INK) if self.view.paper.grey else svg, printable(alt))
+    def drawn(self, svg: str, alt: str, *, to_draw: bool = False) -> Image:
+        return Image(svg.replace(KEY_INK, INK) if self.view.paper.grey else svg, printable(alt), to_draw)
 
     def captions(self, *texts: str) -> list[Element]:
         said = " · ".join(filter(None, texts))
@@ -201,7 +201,9 @@ class _Outline:
     def _(self, block: Dials) -> list[Element]:
         found: list[Element] = []
         for face in block.dials:
-            found += [self.drawn(pictures.dial(face, block.alt), block.alt), *self.captions(face.title)]
+            to_draw = face.hands is None and face.key_hands is None
+            found.append(self.drawn(pictures.dial(face, block.alt), block.alt, to_draw=to_draw))
+            found += self.captions(face.title)
         return [*found, *self.captions(", ".join(block.hand_names))]
 
     @write.register
@@ -221,7 +223,9 @@ class _Outline:
     def _(self, block: Heatmap) -> list[Element]:
         low, high = block.scale
         scale = self.drawn(pictures.scale_bar(f"{low} – {high}"), f"{low} – {high}")
-        return [self.drawn(pictures.heatmap(block), block.alt), scale, *self.captions(f"{low} → {high}")]
+        to_draw = not block.solution and any(None in values for _, values in block.rows)
+        shaded = self.drawn(pictures.heatmap(block), block.alt, to_draw=to_draw)
+        return [shaded, scale, *self.captions(f"{low} → {high}")]
 
     @write.register(Bars | Ruler | Board)
     def _(self, block: Bars | Ruler | Board) -> list[Element]:
@@ -231,7 +235,9 @@ class _Outline:
     def _(self, block: Arrows) -> list[Element]:
         found: list[Element] = []
         for panel in block.panels:
-            found += [self.drawn(figures.arrow_panel(panel, block), block.alt), *self.captions(panel.title)]
+            to_draw = panel.after is None and panel.key_after is None
+            found.append(self.drawn(figures.arrow_panel(panel, block), block.alt, to_draw=to_draw))
+            found += self.captions(panel.title)
         return [*found, *self.captions(block.caption)]
 
     @write.register

@@ -80,10 +80,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Image:
-    """A drawing as SVG, and what a blind reader is told of it."""
+    """A drawing as SVG, and what a blind reader is told of it; ``to_draw``: something is to be drawn into it."""
 
     svg: str
     alt: str
+    to_draw: bool = False
 
 
 @dataclass(frozen=True)

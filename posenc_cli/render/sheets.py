@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import UsageError
-from posenc_cli.render import forms
+from posenc_cli.render.editable import KEY_KINDS, SHEET_KINDS, editable
 from posenc_cli.render.own_templates import own_folder
 from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import render_pdf, self_contained
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from posenc_cli.i18n import Notice
     from posenc_cli.worksheet.sheet import Sheet
 
-SHEET_FORMATS = ("pdf", "html", "text", "json", "csv")
-KEY_FORMATS = ("pdf", "html", "text", "json")
+SHEET_FORMATS = ("pdf", "html", "text", *SHEET_KINDS)
+KEY_FORMATS = ("pdf", "html", "text", *KEY_KINDS)
 #: The text in a PDF that it can be made again from.
 ATTACHED = "posenc.txt"
 
@@ -51,12 +51,9 @@ def render(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
     known = KEY_FORMATS if key else SHEET_FORMATS
     if kind not in known:
         raise UsageError("commands.no-such-format", given=kind, known=", ".join(known))
-    if kind == "csv":
-        return Rendered(forms.answer_form(sheet).encode(), kind)
-    solutions = solve(sheet) if key else ()
-    if kind == "json":
-        return Rendered((forms.key_json(sheet, solutions) if key else forms.sheet_json(sheet)).encode(), kind)
-    view = key_view(sheet, solutions) if key else sheet_view(sheet)
+    if kind in SHEET_KINDS:
+        return Rendered(editable(sheet, kind, key=key), kind)
+    view = key_view(sheet, solve(sheet)) if key else sheet_view(sheet)
     if kind == "text":
         return Rendered(page_text(view).encode(), kind)
     html = page_html(view, own_folder(sheet.spec))

@@ -32,11 +32,12 @@ SUFFIXES = {
     ".safetensors": "safetensors",
     ".html": "html",
     ".pdf": "pdf",
+    ".xml": "moodle",
 }
 #: Formats that are no text.
 BINARY = frozenset({"npy", "npz", "safetensors", "pdf"})
 #: Formats of which no character may be altered for a screen.
-EXACT = frozenset({"md", "csv", "json", "html"})
+EXACT = frozenset({"md", "csv", "json", "html", "moodle"})
 #: The minus sign on paper.
 MINUS = "−"
 #: Digits of an intermediate result that goes on and on.

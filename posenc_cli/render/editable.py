@@ -1,0 +1,33 @@
+"""Files that somebody goes on working with: in a program, a spreadsheet, a learning platform."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from posenc_cli.render import forms
+from posenc_cli.worksheet.key import solve
+
+if TYPE_CHECKING:
+    from posenc_cli.worksheet.sheet import Sheet
+
+SHEET_KINDS = ("json", "csv", "moodle")
+KEY_KINDS = ("json",)
+#: Those that are a teacher's although they are no key: they hold the answers.
+TEACHERS = frozenset({"moodle"})
+
+
+def editable(sheet: Sheet, kind: str, *, key: bool) -> bytes:
+    """The file of a sheet, or of its key.
+
+    Args:
+        sheet: what to write.
+        kind: one of the kinds above.
+        key: the key instead of the sheet.
+    """
+    if kind == "csv":
+        return forms.answer_form(sheet).encode()
+    if kind == "json":
+        return (forms.key_json(sheet, solve(sheet)) if key else forms.sheet_json(sheet)).encode()
+    from posenc_cli.render.moodle import moodle_xml
+
+    return moodle_xml([sheet])

@@ -1,0 +1,139 @@
+r"""The plain shapes of a page as HTML for Moodle: no style sheet, tables that its own style knows, nothing to read.
+
+In its texts Moodle looks for ``{1:NM:…}``, ``{#1}``, ``@@PLUGINFILE@@``, ``$$`` and ``\(``. Words of a user must not be
+taken for these: their signs are written as character references.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from html import escape
+from typing import TYPE_CHECKING
+
+from posenc_cli.render.shapes import Bullets, Entry, Frame, Gap, Image, Lines, Para, Program, Run, Table, Ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from posenc_cli.render.shapes import Element, Text
+
+_READ = str.maketrans({sign: f"&#{ord(sign)};" for sign in "{}@$\\"})
+_TAGS = {"strong": "strong", "answer": "strong", "emphasis": "em", "raised": "sup", "lowered": "sub"}
+_SIZE = re.compile(r'width="([\d.]+)mm" height="([\d.]+)mm"')
+_PIXELS = 96 / 25.4  #: of a millimetre
+_FRAME = "border: 1px solid #888; border-radius: 4px; padding: 0.5em 0.8em; margin: 0.6em 0"
+
+
+def escaped(text: str) -> str:
+    """A text in HTML, in which Moodle finds nothing to read."""
+    return escape(text, quote=True).translate(_READ)
+
+
+@dataclass(frozen=True)
+class Answering:
+    """What stands where a student answers.
+
+    Attributes:
+        gap: of a place to write, by the place; its own HTML.
+        ticks: of boxes to tick, by the options as HTML.
+        paper: what is said where Moodle cannot take an answer.
+    """
+
+    gap: Callable[[Gap], str]
+    ticks: Callable[[list[str]], str]
+    paper: str
+
+
+class MoodleText:
+    """Writes shapes as HTML, and keeps the drawings that belong to it.
+
+    Attributes:
+        files: the drawings by name, as SVG.
+    """
+
+    def __init__(self, answering: Answering, name: str) -> None:
+        self._answering = answering
+        self._name = name
+        self.files: dict[str, str] = {}
+
+    def html(self, elements: Iterable[Element]) -> str:
+        """All of them, a line each."""
+        return "\n".join(self.write(element) for element in elements)
+
+    def text(self, text: Text) -> str:
+        """Running text."""
+        return "".join(_run(part) if isinstance(part, Run) else self._gap(part) for part in text)
+
+    def _gap(self, gap: Gap) -> str:
+        number = f"<small>({escaped(gap.number)})</small> " if gap.number else ""
+        return number + self._answering.gap(gap)
+
+    @singledispatchmethod
+    def write(self, element: Element) -> str:
+        """One shape."""
+        raise NotImplementedError(type(element).__name__)
+
+    @write.register
+    def _(self, element: Para) -> str:
+        inside = self.text(element.text)
+        if element.kind in {"quiet", "caption"}:
+            inside = f"<small>{inside}</small>"
+        return f"<p><strong>{inside}</strong></p>" if element.kind == "title" else f"<p>{inside}</p>"
+
+    @write.register
+    def _(self, element: Bullets) -> str:
+        tag = "ol" if element.ordered else "ul"
+        return f"<{tag}>{''.join(f'<li>{self.text(item)}</li>' for item in element.items)}</{tag}>"
+
+    @write.register
+    def _(self, element: Table) -> str:
+        style = "table-borderless" if element.kind == "lines" else "table-bordered"
+        rows = [
+            "<tr>" + "".join(self._entry(entry, "col" if n < element.head_rows else "row") for entry in row) + "</tr>"
+            for n, row in enumerate(element.rows)
+        ]
+        return f'<table class="table table-sm {style}" style="width: auto">\n' + "\n".join(rows) + "\n</table>"
+
+    def _entry(self, entry: Entry, scope: str) -> str:
+        inside = self.text(entry.text)
+        if entry.head:
+            return f'<th scope="{scope}">{inside}</th>'
+        return f'<td style="background: #eee">{inside}</td>' if entry.minus else f"<td>{inside}</td>"
+
+    @write.register
+    def _(self, element: Image) -> str:
+        name = f"{self._name}-{len(self.files) + 1}.svg"
+        self.files[name] = element.svg
+        size = _SIZE.search(element.svg)
+        width, height = (round(float(side) * _PIXELS) for side in (size.groups() if size else (0, 0)))
+        sized = f' width="{width}" height="{height}"' if size else ""
+        picture = f'<img src="@@PLUGINFILE@@/{name}" alt="{escaped(element.alt)}"{sized}>'
+        return f"<p>{picture}{f' <em>{escaped(self._answering.paper)}</em>' if element.to_draw else ''}</p>"
+
+    @write.register
+    def _(self, element: Frame) -> str:
+        title = f"<p><strong>{escaped(element.title)}</strong></p>\n" if element.title else ""
+        return f'<div style="{_FRAME}">\n{title}{self.html(element.inside)}\n</div>'
+
+    @write.register
+    def _(self, element: Program) -> str:
+        return "<pre>" + "\n".join(map(self.text, element.lines)) + "</pre>"
+
+    @write.register
+    def _(self, element: Ticks) -> str:
+        options = [self.text(option) for option in element.options]
+        return f"<p>{self.text(element.question)}</p>\n<div>{self._answering.ticks(options)}</div>"
+
+    @write.register
+    def _(self, element: Lines) -> str:
+        return f"<p>{self.text(element.question)} <em>{escaped(self._answering.paper)}</em></p>"
+
+
+def _run(run: Run) -> str:
+    tag = _TAGS.get(run.style)
+    inside = escaped(run.text)
+    if run.style == "formula":  # a glossary of the course shall put no links into it
+        return f'<span class="nolink">{inside}</span>'
+    return f"<{tag}>{inside}</{tag}>" if tag else inside
