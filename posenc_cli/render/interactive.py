@@ -1,8 +1,8 @@
 """A sheet as a page to fill in: one file that checks what is typed, works without a network and asks for nothing.
 
-The page comes from the view and the templates of paper, with fields where the blanks are. What marks them travels as data
-(:mod:`posenc_cli.grading.as_data`) and is worked out by ``templates/script/``. Right answers are in it as far as the
-script needs them to find them, and the page says so.
+The page comes from the view and the templates of paper, with fields where the blanks are. What marks them travels as
+data (:mod:`posenc_cli.grading.as_data`) and is worked out by ``templates/script/``. Right answers are in it as far as
+the script needs them, and the page says so.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from posenc_cli.errors import InputError
 from posenc_cli.grading.as_data import marking_data
 from posenc_cli.i18n import lookup, text
 from posenc_cli.render._templates import templates_folder
+from posenc_cli.render.inline import inline
 from posenc_cli.render.page import filled, safe
 from posenc_cli.render.similar import similar_workings
 from posenc_cli.render.view import sheet_view
@@ -43,10 +44,12 @@ if TYPE_CHECKING:
 #: In the order in which they build on each other; the page itself comes last.
 SCRIPTS = ("evaluate", "numbers", "marking", "diagnosis", "interactive")
 STYLES = ("sheet.css", "phone.css", "interactive.css")
+#: A style for small screens only, as the page of paper has it.
+_SMALL = ("@media screen and (max-width: 50em) {\n", "\n}\n")
 #: The test of the calculator: its quantity, and the family of slips that a wrong angle mode makes.
 _CHECK, _MODES = "check", ("angle-mode", "angle-degrees", "angle-gradians", "calendar-degrees", "rope-degrees")
 _ANGLES = frozenset({"sin", "cos", "tan", "asin", "acos"})
-_COMMENT = re.compile(r"^\s*/\*.*?\*/\s*$|^\s*//.*$", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"^\s*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,6 @@ def interactive_html(sheet: Sheet) -> str:
 def _data(sheet: Sheet, texts: Mapping[str, str], mode_blank: str) -> dict[str, Any]:
     language = sheet.spec.worksheet.language
     slips = slips_of(sheet)
-    rules = _rule_hints(sheet, language)
     return {
         "marking": marking_data(sheet),
         "name": sheet.form_name,
@@ -115,8 +117,8 @@ def _data(sheet: Sheet, texts: Mapping[str, str], mode_blank: str) -> dict[str, 
         "codeShown": shown(code_of(sheet)),
         "texts": texts,
         "labels": {blank.id: full_label(blank, language) for blank in sheet.blanks},
-        "hints": _hints(slips, language) | {key: text(language, f"slips.{key}") for key in set(rules.values())},
-        "rules": rules,
+        "hints": _hints(slips, language),
+        "own": _own_hints(sheet),
         "reasons": {f"numbers.{key}": sentence for key, sentence in lookup(language, "numbers").items()},
         "similar": similar_workings(sheet, solve(sheet)),
         "modes": [slip.id for slip in slips if slip.family in _MODES or slip.id in _MODES],
@@ -134,17 +136,10 @@ def _hints(slips: Sequence[Slip], language: Language) -> dict[str, str]:
     return found | {f"rules.{name}": str(known[name]) for name in sorted(named & known.keys())}
 
 
-def _rule_hints(sheet: Sheet, language: Language) -> dict[str, str]:
-    """By the id of a blank, the key of what to look at in the step that makes it."""
-    known = lookup(language, "slips.rules")
-    found = {}
-    for blank in sheet.blanks:
-        name = blank.place.quantity
-        prefixes = ("", *(f"{prefix}_" for prefix in sheet.methods if prefix))
-        plain = next((name.removeprefix(one) for one in prefixes if name.removeprefix(one) in known), None)
-        if plain is not None:
-            found[blank.id] = f"rules.{plain}"
-    return found
+def _own_hints(sheet: Sheet) -> dict[str, str]:
+    """By the id of a blank, the hint that the author of the worksheet gives."""
+    hints = ((part, part.spec.hint.replace("{", "{{").replace("}", "}}")) for part in sheet.parts if part.spec.hint)
+    return {blank.id: "".join(span.text for span in inline(hint)) for part, hint in hints for blank in part.blanks}
 
 
 def _by_hand(sheet: Sheet, language: Language) -> str:
@@ -182,7 +177,8 @@ def _script(name: str) -> str:
 @cache
 def _style() -> str:
     """All styles; fonts are those of the device, and rules for paper are left out."""
-    whole = "\n".join((templates_folder() / name).read_text(encoding="utf-8") for name in STYLES)
+    sheet, phone, page = ((templates_folder() / name).read_text(encoding="utf-8") for name in STYLES)
+    whole = "\n".join([sheet, phone.join(_SMALL), page])
     whole = re.sub(r"@font-face \{[^}]*\}", "", whole)
     return "\n".join(_lines(re.sub(r"/\*.*?\*/", "", whole, flags=re.DOTALL)))
 

@@ -200,7 +200,19 @@
     return findings;
   }
 
-  /* Every blank of a prepared sheet, judged: {verdict, reason, slip, hint}, from texts by the ids of blanks. */
+  /* What a number lacks that nothing explains: its sign, or the place of its decimal mark; empty if it is something else. */
+  function lacks(marker, number) {
+    const { value } = marker.readings[number];
+    const fits = (other) => [marker.strict, marker.follow].some(({ low, high }) => {
+      const [least, most] = [low, high].map((side) => ticks(side[number], marker.decimals));
+      const answer = ticks(other, marker.decimals);
+      return answer !== 0 && answer >= least && answer <= most;
+    });
+    if (fits(-value)) return "sign";
+    return [10, 100, 1000, 0.1, 0.01, 0.001].some((scale) => fits(value * scale)) ? "comma" : "";
+  }
+
+  /* Every blank of a prepared sheet, judged: {verdict, reason, slip, hint, lacks}, from texts by the ids of blanks. */
   function judge(sheet, answers) {
     const readings = sheet.blanks.map(({ id }) => readNumber(answers[id] || ""));
     const marker = new Marker(sheet, readings);
@@ -216,6 +228,7 @@
         reason: verdict === "unreadable" ? readings[n].reason : "",
         slip: finding ? finding.slip.id : "",
         hint: finding ? hintKey(finding.alike) : "",
+        lacks: verdict === "wrong" && !isSlip ? lacks(marker, n) : "",
       };
     });
   }

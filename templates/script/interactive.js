@@ -88,7 +88,7 @@
     if (copied) return [text("hint.copied")];
     const found = [result.hint && data.hints[result.hint]];
     if (result.verdict === "coarse" || result.verdict === "rounding") found.push(text("hint.imprecise"));
-    else found.push(data.hints[data.rules[id]], text("hint.first"), text("hint.second"));
+    else found.push(result.lacks && text(`hint.${result.lacks}`), data.own[id], text("hint.first"), text("hint.second"));
     return [...new Set(found.filter(Boolean))].slice(0, MOST - 1);
   }
 
@@ -96,7 +96,6 @@
     const said = result.verdict === "unreadable" && data.reasons[result.reason]
       ? data.reasons[result.reason].replaceAll("{text}", state.judged[id])
       : text(`verdict.${result.verdict}`, { decimals: data.marking.decimals });
-    if (result.verdict === "correct") return { said, shown: [], next: "" };
     const all = hints(id, result);
     if (data.similar[id] && result.verdict !== "unreadable" && result.verdict !== "follow-through") {
       all.push(text("page.with-others", { working: data.similar[id] }));
@@ -113,10 +112,10 @@
     input.parentElement.dataset.sign = SIGNS[verdict] || "";
     input.setAttribute("aria-invalid", String(!["blank", "correct"].includes(verdict)));
     const known = find(`says-${id}`);
-    if (verdict === "blank") {
+    if (verdict === "blank" || verdict === "correct") {
       if (known) known.remove();
       input.removeAttribute("aria-describedby");
-      return "";
+      return verdict === "correct" ? text("verdict.correct") : "";
     }
     const { said, shown, next } = lines(id, result);
     const whole = [said, ...shown].join(" ");
@@ -217,11 +216,11 @@
     const named = inputs.get(input.name) === input;
     input.addEventListener("focus", () => {
       last = input;
-      const where = named ? place(input) : input.closest("p");
-      find("tools-label").textContent = named ? label(input.name) : text("calculator.label");
-      find("tools").hidden = false;
+      find("tools").hidden = !named;
+      if (!named) return;
+      find("tools-label").textContent = label(input.name);
+      const where = place(input);
       if (find("tools").parentElement !== where) where.prepend(find("tools"));
-      if (!named) where.append(find("tools"));
     });
     input.addEventListener("input", () => {
       if (named) state.typed[input.name] = input.value;
@@ -342,7 +341,7 @@
     sign(last);
     last.focus();
   });
-  find("check").addEventListener("click", () => (last === find("mode-answer") ? leaveMode() : commit(last)));
+  find("check").addEventListener("click", () => commit(last));
   find("save").addEventListener("click", save);
   find("clear").addEventListener("click", clear);
   find("copying").addEventListener("toggle", () => { find("as-text").value = saved(); });
