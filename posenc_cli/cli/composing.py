@@ -12,6 +12,8 @@ from posenc_cli.files.paths import user_path
 from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from posenc_cli.cli.looking import Look
     from posenc_cli.worksheet.compose import Composed
 
@@ -57,9 +59,19 @@ class SentenceOptions:
         return compose(wish, folder)
 
 
-def print_sentence(asked: SentenceOptions, key: str | None, seed: int | None, look: Look, out: Output) -> ExitCode:
-    """Write the sheet and its key, and the worksheet itself beside them: it is what ``posenc check`` reads."""
-    from posenc_cli.cli.printing import print_sheet
+def print_sentence(
+    asked: SentenceOptions, key: str | None, seed: int | None, look: Look, out: Output, *, show: Callable[..., ExitCode]
+) -> ExitCode:
+    """Write the sheet and its key, and the worksheet itself beside them: it is what ``posenc check`` reads.
+
+    Args:
+        asked: the sentence and what goes with it.
+        key: as asked by ``--key``.
+        seed: of drawn numbers.
+        look: of the sheet.
+        out: where to.
+        show: writes a sheet, as :func:`posenc_cli.cli.printing.print_sheet` does.
+    """
     from posenc_cli.worksheet.build import build
     from posenc_cli.worksheet.draw import vary
 
@@ -70,7 +82,7 @@ def print_sentence(asked: SentenceOptions, key: str | None, seed: int | None, lo
     sheet = build(made.spec) if seed is None else vary(made.spec, seed)
     kept = (folder / f"{made.spec.worksheet.name}.toml", made.toml.encode())
     # What --decimals and --decimal-mark say stands in the worksheet itself.
-    code = print_sheet(look.put_on(sheet), key, replace(out, decimals=None, mark=None), beside=[kept])
+    code = show(look.put_on(sheet), key, replace(out, decimals=None, mark=None), beside=[kept])
     if out.format == "csv" and not paths:
         out.notice(Notice("sentence.not-kept", {"file": kept[0].name}))
     return code

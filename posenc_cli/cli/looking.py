@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -21,21 +22,35 @@ class Look:
     font_size: float | None = None
     grey: bool = False
     templates: str | None = None
+    link: str | None = None
 
     def put_on(self, sheet: Sheet) -> Sheet:
         """The sheet with these instead of its own; its numbers stay.
 
         Raises:
-            UsageError: letters that are too small or too large.
+            UsageError: letters that are too small or too large, or an address that is none.
             InputError: the folder of templates is not there, or holds none.
         """
         size = self.font_size
         if size is not None and not _SMALLEST <= size <= _LARGEST:
             raise UsageError("commands.font-size", given=f"{size:g}", least=_SMALLEST, most=_LARGEST)
         asked = {"paper": self.paper, "font_size": size, "grey": self.grey or None, "templates": self._folder()}
+        asked["link"] = self._address(sheet)
         given = {key: value for key, value in asked.items() if value is not None}
         worksheet = sheet.spec.worksheet.model_copy(update=given)
         return replace(sheet, spec=sheet.spec.model_copy(update={"worksheet": worksheet}))
+
+    def _address(self, sheet: Sheet) -> str | None:
+        """Where the page to fill in lies, for the QR code."""
+        from posenc_cli.worksheet.spec import LINK, MOST_OF_LINK
+
+        if self.link is None:
+            return None
+        if not re.fullmatch(LINK, self.link) or not 0 < len(self.link) <= MOST_OF_LINK:
+            raise UsageError("interactive.bad-link", given=self.link, limit=MOST_OF_LINK)
+        if not sheet.spec.worksheet.qr:
+            raise UsageError("interactive.link-without-qr")
+        return self.link
 
     def _folder(self) -> str | None:
         from posenc_cli.render.own_templates import asked_folder

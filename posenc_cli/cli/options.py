@@ -174,6 +174,15 @@ FontSize = Annotated[
     float | None,
     typer.Option("--font-size", metavar="PT", show_default=False, help="Size of text in points, else 11; 18 is large."),
 ]
+Interactive = Annotated[
+    bool, typer.Option("--interactive", help="A page (.html) that checks what is typed, also on a phone and offline.")
+]
+Link = Annotated[
+    str | None,
+    typer.Option(
+        "--link", metavar="URL", show_default=False, help="Where that page lies: the QR code on paper opens it."
+    ),
+]
 Grey = Annotated[bool, typer.Option("--grey", help="No colour at all, in the key neither.")]
 Templates = Annotated[
     str | None,

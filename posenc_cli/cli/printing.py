@@ -36,7 +36,7 @@ def print_sheet(sheet: Sheet, key: str | None, out: Output, *, beside: Sequence[
         out: where to.
         beside: more files that belong to those that are written; one that is there already, word by word, stays.
     """
-    out.notice(*sheet.notices, *_of_minutes(sheet), *_of_signs(sheet), *_of_code(sheet))
+    out.notice(*remarks(sheet))
     if out.decimals is not None:
         out.notice(Notice("commands.decimals-again", {"n": out.decimals}))
     on_screen = _on_screen(key, out)
@@ -52,6 +52,16 @@ def print_sheet(sheet: Sheet, key: str | None, out: Output, *, beside: Sequence[
         ending = text(out.language, "commands.key-file")
         out.notice(Notice("commands.no-key", {"file": out.path.with_stem(f"{out.path.stem}-{ending}")}))
     return ExitCode.FINE
+
+
+def remarks(sheet: Sheet) -> list[Notice]:
+    """What is worth saying about a sheet, whatever is made of it."""
+    return [*sheet.notices, *_of_minutes(sheet), *_of_signs(sheet), *_of_code(sheet)]
+
+
+def unwritten(beside: Sequence[tuple[Path, bytes]]) -> list[tuple[Path, bytes]]:
+    """Without files that are there already, word by word."""
+    return [(path, data) for path, data in beside if not (is_file(path) and path.read_bytes() == data)]
 
 
 def _of_code(sheet: Sheet) -> list[Notice]:
@@ -98,8 +108,7 @@ def _write(sheet: Sheet, wanted: list[tuple[Path, bool]], out: Output, beside: S
     made = [(_named(path, one), one) for path, is_key in wanted for one in [_made(sheet, path, out, key=is_key)]]
     if len({path.absolute() for path, _ in made}) < len(made):
         raise UsageError("commands.same-file", path=made[0][0])
-    more = [(path, data) for path, data in beside if not (is_file(path) and path.read_bytes() == data)]
-    written = replace(out, open=False).write_all([*((path, one.data) for path, one in made), *more])
+    written = replace(out, open=False).write_all([*((path, one.data) for path, one in made), *unwritten(beside)])
     for path in written[: len(made)] if out.open else ():
         out.show_file(path)
     notices = [notice for _, one in made for notice in one.notices]

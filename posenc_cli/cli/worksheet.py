@@ -36,6 +36,8 @@ def worksheet(
     font_size: options.FontSize = None,
     grey: options.Grey = False,
     templates: options.Templates = None,
+    interactive: options.Interactive = False,
+    link: options.Link = None,
     groups: options.Groups = None,
     copies: options.Copies = None,
     roster: options.Roster = None,
@@ -49,6 +51,7 @@ def worksheet(
         return Reply(listing.builtin(), listing.FORMATS)
     from posenc_cli.cli.class_sets import ClassOptions, print_class
     from posenc_cli.cli.composing import SentenceOptions, print_sentence
+    from posenc_cli.cli.filling import print_interactive
     from posenc_cli.cli.grouping import GroupOptions, print_groups
     from posenc_cli.cli.looking import Look
     from posenc_cli.cli.printing import print_sheet
@@ -57,7 +60,10 @@ def worksheet(
 
     asked = SentenceOptions(sentence, minutes, title, school, d, embeddings)
     asked.refuse_misplaced(spec)
-    look = Look(paper, font_size, grey, templates)
+    look = Look(paper, font_size, grey, templates, link)
+    show = print_interactive if interactive else print_sheet
+    together({"--interactive": interactive or None}, apart={"--groups": groups, "--class": roster, "--link": link})
+    together({"--link": link}, apart={"--groups": groups, "--vary": vary if roster else None})
     grouped = GroupOptions(groups, copies, seed, key)
     of_class = ClassOptions(roster, anonymous, jobs, vary, seed)
     together({"--class": roster}, apart={"--groups": groups, "--key": key, "--sentence": sentence})
@@ -65,7 +71,7 @@ def worksheet(
         out.notice(Notice("commands.seed-ignored", {"seed": seed}))
     if sentence is not None:
         together({"--sentence": sentence}, apart={"--groups": groups})
-        return print_sentence(asked, key, seed if vary else None, look, out)
+        return print_sentence(asked, key, seed if vary else None, look, out, show=show)
     if spec is None:
         raise UsageError("cli.missing", option="SPEC", command="posenc worksheet")
     if grouped.asked:
@@ -73,4 +79,4 @@ def worksheet(
     if of_class.asked:
         return print_class(worksheet_of(spec, Writing(out.decimals, out.mark)), of_class, look, out)
     sheet = sheet_of(spec, seed if vary else None, Writing(out.decimals, out.mark))
-    return print_sheet(look.put_on(sheet), key, out)
+    return show(look.put_on(sheet), key, out)

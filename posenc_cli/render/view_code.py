@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from posenc_cli.i18n import text as sentence
 from posenc_cli.render.qr import fits
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.portable import PREFIX, in_qr
@@ -33,6 +34,10 @@ def code(writer: Writer) -> Code:
     sheet = writer.sheet
     found = code_of(sheet)
     text = ""
+    if (link := sheet.spec.worksheet.link) and sheet.spec.worksheet.qr:
+        named = shown(found)
+        said = sentence(writer.language, "interactive.qr", code=named)
+        return Code(writer.label("code", code=named), f"{link}#{named}", said)
     if (sheet.origin or sheet.spec).worksheet.qr:
         text = in_qr(sheet)
         text = text if fits(text) else f"{PREFIX}{found}"

@@ -41,6 +41,8 @@ MAX_BYTES = 1_000_000
 MOST_DECIMALS = 6
 #: Of what an exercise draws: dials, rows, statements.
 MOST_ITEMS = 10
+#: Where a page lies that a QR code opens: printable signs without the one that the sheet's code follows; or nowhere.
+LINK, MOST_OF_LINK = r"^https?://[!-\"$-~]+$|^$", 200
 
 
 class _Strict(BaseModel):
@@ -201,6 +203,7 @@ class Worksheet(Method):
     cards: bool = Field(default=False, strict=True)
     templates: str = Field(default="", max_length=400)
     qr: bool = Field(default=True, strict=True)
+    link: str = Field(default="", max_length=MOST_OF_LINK, pattern=LINK)
     numbers: Literal["fixed", "seeded"] = "fixed"
     secret: str | None = Field(default=None, min_length=8, max_length=200)
 
