@@ -88,13 +88,30 @@ def render_pdf(
 
 def _print(page: str, engine: str, attached: Mapping[str, str] | None) -> PdfResult:
     if engine == "weasyprint":
-        data, log = pdf_by_weasyprint(page, attached)
-        if not (signs := glyphs.missing(log, page)):
-            return PdfResult(data, "weasyprint", log=log)
-        data, log = pdf_by_weasyprint(glyphs.replaced(page, signs), attached)
-        return PdfResult(data, "weasyprint", (glyphs.not_printed(signs),), log)
+        return _by_weasyprint(page, attached)
     notice = glyphs.foreign(page)
     return PdfResult(pdf_by_browser(self_contained(page)), "browser", (notice,) if notice else ())
+
+
+def _by_weasyprint(page: str, attached: Mapping[str, str] | None, *, fillable: bool = False) -> PdfResult:
+    data, log = pdf_by_weasyprint(page, attached, fillable=fillable)
+    if not (signs := glyphs.missing(log, page)):
+        return PdfResult(data, "weasyprint", log=log)
+    data, log = pdf_by_weasyprint(glyphs.replaced(page, signs), attached, fillable=fillable)
+    return PdfResult(data, "weasyprint", (glyphs.not_printed(signs),), log)
+
+
+def fillable_pdf(html: str, *, title: str, language: str, attached: Mapping[str, str] | None = None) -> PdfResult:
+    """Print one complete page as above, with a field wherever a person writes.
+
+    Raises:
+        MachineError: ``pdf.not-fillable``: WeasyPrint is missing or failed. Nobody could fill in what others make.
+    """
+    try:
+        return _by_weasyprint(_named(html, title, language), attached, fillable=True)
+    except MachineError as error:
+        reason = error.values.get("reason", "")
+        raise MachineError("pdf.not-fillable", install=install_command(), reason=reason) from error
 
 
 def self_contained(html: str) -> str:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.errors import UsageError
 from posenc_cli.render.editable import KEY_KINDS, SHEET_KINDS, editable
+from posenc_cli.render.fillable import with_identity
 from posenc_cli.render.own_templates import own_folder
 from posenc_cli.render.page import page_html
-from posenc_cli.render.pdf import render_pdf, self_contained
+from posenc_cli.render.pdf import fillable_pdf, render_pdf, self_contained
 from posenc_cli.render.plain import page_text
 from posenc_cli.render.view import key_view, sheet_view
 from posenc_cli.worksheet import portable
@@ -42,15 +43,24 @@ class Rendered:
     notices: tuple[Notice, ...] = ()
 
 
-def render(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
+def render(sheet: Sheet, kind: str, *, key: bool, fillable: bool = False) -> Rendered:
     """The student's sheet or its key.
 
+    Args:
+        sheet: what to write.
+        kind: the format.
+        key: the key instead of the sheet.
+        fillable: with fields, if it is a PDF of the sheet.
+
     Raises:
-        UsageError: a format that the document does not have.
+        UsageError: a format that the document does not have, or one without fields.
+        MachineError: no PDF with fields can be made here.
     """
     known = KEY_FORMATS if key else SHEET_FORMATS
     if kind not in known:
         raise UsageError("commands.no-such-format", given=kind, known=", ".join(known))
+    if fillable and kind != "pdf":
+        raise UsageError("commands.fillable-pdf", given=kind)
     if kind in SHEET_KINDS:
         return Rendered(editable(sheet, kind, key=key), kind)
     view = key_view(sheet, solve(sheet)) if key else sheet_view(sheet)
@@ -59,7 +69,12 @@ def render(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
     html = page_html(view, own_folder(sheet.spec))
     if kind == "html":
         return Rendered(self_contained(html).encode(), kind)
-    made = render_pdf(html, title=view.title, language=view.language, attached=_attached(sheet, key=key))
+    attached = _attached(sheet, key=key)
+    if fillable and not key:
+        html = with_identity(html, sheet)
+        made = fillable_pdf(html, title=view.title, language=view.language, attached=attached)
+    else:
+        made = render_pdf(html, title=view.title, language=view.language, attached=attached)
     if made.data is None:
         return Rendered(self_contained(html).encode(), "html", made.notices)
     return Rendered(made.data, kind, made.notices)

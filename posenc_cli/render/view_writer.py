@@ -242,7 +242,8 @@ class Writer:
         blank = self.blanks.get(Place(quantity, row, column))
         if blank is None:
             return self.given(float(self.values[quantity][row, column]), whole=quantity in self.sheet.whole)
-        tooltip = self.label("tooltip", label=blank_label(blank, self.language))
+        wanted = "tooltip-whole" if quantity in self.sheet.whole else "tooltip"
+        tooltip = self.label(wanted, label=blank_label(blank, self.language))
         solution = self.solutions.get(blank.id)
         if solution is None:
             return Cell(blank=blank.id, tooltip=tooltip)

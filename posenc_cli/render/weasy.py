@@ -25,6 +25,7 @@ from posenc_cli.errors import MachineError
 from posenc_cli.i18n import choose_language, text
 from posenc_cli.render import tagging
 from posenc_cli.render._templates import PROBE, templates_folder
+from posenc_cli.render.acroform import Form
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -69,6 +70,7 @@ def pdf_by_weasyprint(
     page: str,
     attached: Mapping[str, str] | None = None,
     *,
+    fillable: bool = False,
     before: Callable[[Any], None] | None = None,
     after: Callable[[Any, Any], None] | None = None,
 ) -> tuple[bytes, tuple[str, ...]]:
@@ -77,6 +79,7 @@ def pdf_by_weasyprint(
     Args:
         page: HTML; relative addresses count from the templates' folder.
         attached: texts by their file names, to be attached.
+        fillable: with a field wherever a person writes.
         before: called with WeasyPrint's document that is laid out but not yet drawn.
         after: called with it and pydyf's PDF that is complete but not yet written.
 
@@ -89,7 +92,7 @@ def pdf_by_weasyprint(
             document = _document(weasyprint, page).render()
             if before is not None:
                 before(document)
-            data = written(document, attached or {}, after)
+            data = written(document, attached or {}, after, fillable=fillable)
         except Exception as error:  # whatever it stumbles over, the next rung may not
             raise MachineError("pdf.weasyprint-failed", reason=first_line(error)) from error
     return data, tuple(lines)
@@ -99,6 +102,8 @@ def written(
     document: Any,  # noqa: ANN401
     attached: Mapping[str, str],
     after: Callable[[Any, Any], None] | None = None,
+    *,
+    fillable: bool = False,
 ) -> bytes:
     """A document that is laid out, as a tagged PDF (PDF/UA-1).
 
@@ -106,10 +111,14 @@ def written(
         document: WeasyPrint's.
         attached: texts by their file names, to be attached.
         after: as above.
+        fillable: as above.
     """
+    form = Form(document) if fillable else None
 
     def finish(laid_out: Any, pdf: Any) -> None:  # noqa: ANN401
         tagging.put_right(laid_out, pdf)
+        if form is not None:
+            form.put_into(pdf)
         if after is not None:
             after(laid_out, pdf)
 
