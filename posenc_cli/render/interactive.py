@@ -21,13 +21,15 @@ from posenc_cli.errors import InputError
 from posenc_cli.grading.as_data import marking_data
 from posenc_cli.i18n import lookup, text
 from posenc_cli.render._templates import templates_folder
+from posenc_cli.render.blocks import Box, Choice, Dials, Heatmap, OpenQuestion
+from posenc_cli.render.drawings import Arrows
 from posenc_cli.render.inline import inline
 from posenc_cli.render.page import filled, safe
+from posenc_cli.render.program import Code
 from posenc_cli.render.similar import similar_workings
 from posenc_cli.render.view import sheet_view
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.key import solve
-from posenc_cli.worksheet.kinds import by_hand
 from posenc_cli.worksheet.labels import full_label
 from posenc_cli.worksheet.mistakes import slips_of
 
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from posenc_cli.calculation.expression import Node
     from posenc_cli.encodings.slips import Slip
     from posenc_cli.i18n import Language
+    from posenc_cli.render.blocks import Block, PageView
     from posenc_cli.worksheet.sheet import Sheet
 
 #: In the order in which they build on each other; the page itself comes last.
@@ -94,6 +97,7 @@ def interactive_html(sheet: Sheet) -> str:
     }
     scripts = tuple(_script(name) for name in SCRIPTS)
     mode_blank = next((blank.id for blank in sheet.blanks if blank.place.quantity == _CHECK), "")
+    view = sheet_view(sheet)
     page = Interactive(
         texts=texts,
         policy=_policy(scripts),
@@ -102,9 +106,9 @@ def interactive_html(sheet: Sheet) -> str:
         data=safe(_json(_data(sheet, texts, mode_blank))),
         asks_mode=any(map(_has_angle, (rule.expression.tree for rule in sheet.formula.rules))),
         mode_blank=mode_blank,
-        by_hand=_by_hand(sheet, language),
+        by_hand=_by_hand(sheet, view),
     )
-    return filled("interactive.html.j2", sheet_view(sheet), page=page, interactive=page)
+    return filled("interactive.html.j2", view, page=page, interactive=page)
 
 
 def _data(sheet: Sheet, texts: Mapping[str, str], mode_blank: str) -> dict[str, Any]:
@@ -137,15 +141,37 @@ def _hints(slips: Sequence[Slip], language: Language) -> dict[str, str]:
 
 
 def _own_hints(sheet: Sheet) -> dict[str, str]:
-    """By the id of a blank, the hint that the author of the worksheet gives."""
-    hints = ((part, part.spec.hint.replace("{", "{{").replace("}", "}}")) for part in sheet.parts if part.spec.hint)
-    return {blank.id: "".join(span.text for span in inline(hint)) for part, hint in hints for blank in part.blanks}
+    """By the id of a blank, the hint that the author of the worksheet gives; of the calculator's test, ours."""
+    check = text(sheet.spec.worksheet.language, f"slips.rules.{_CHECK}")
+    found = {blank.id: check for blank in sheet.blanks if blank.place.quantity == _CHECK}
+    for part in sheet.parts:
+        hint = inline(part.spec.hint.replace("{", "{{").replace("}", "}}"))
+        found |= {blank.id: "".join(span.text for span in hint) for blank in part.blanks if hint}
+    return found
 
 
-def _by_hand(sheet: Sheet, language: Language) -> str:
-    numbers = by_hand(sheet)
+def _by_hand(sheet: Sheet, view: PageView) -> str:
+    """Which exercises ask for ticks, words, code or drawings, which no script can check."""
+    language = sheet.spec.worksheet.language
+    seen = {exercise.number for exercise in view.exercises if any(map(_is_by_hand, exercise.blocks))}
+    numbers = [exercise.number for exercise in view.exercises if exercise.number in seen]
     key = "interactive.page.by-hand-one" if len(numbers) == 1 else "interactive.page.by-hand-many"
-    return text(language, key, numbers=", ".join(map(str, numbers))) if numbers else ""
+    return text(language, key, numbers=", ".join(numbers)) if numbers else ""
+
+
+def _is_by_hand(block: Block) -> bool:
+    match block:
+        case Choice() | OpenQuestion() | Code():
+            return True
+        case Dials():
+            return any(dial.hands is None for dial in block.dials)
+        case Heatmap():
+            return any(None in shades for _, shades in block.rows)
+        case Arrows():
+            return any(panel.after is None for panel in block.panels)
+        case Box():
+            return any(map(_is_by_hand, block.blocks))
+    return False
 
 
 def _has_angle(node: Node) -> bool:
