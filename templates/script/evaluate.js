@@ -30,7 +30,11 @@ const posenc = {};
     return point(shape, cells.map((cell) => (cell === null ? NaN : cell)));
   }
 
+  const isSame = (one, other) => one.length === other.length && one.every((length, axis) => length === other[axis]);
+
   function together(shapes) {
+    const widest = shapes.reduce((one, other) => (other.length > one.length || (other.length === one.length && size(other) > size(one)) ? other : one));
+    if (shapes.every((shape) => !shape.length || shape === widest || isSame(shape, widest))) return widest;
     const found = [];
     for (const shape of shapes) {
       for (let back = 1; back <= shape.length; back += 1) {
@@ -46,14 +50,15 @@ const posenc = {};
 
   /* Which cell of an array stands in each cell of a larger shape: rows and columns of one serve for all. */
   function spread(from, shape) {
-    const key = `${from}>${shape}`;
+    const count = size(shape);
+    const key = isSame(from, shape) ? count : size(from) === 1 ? -count : `${from}>${shape}`;
     if (maps.has(key)) return maps.get(key);
     const lead = shape.length - from.length;
     const steps = shape.map(() => 0);
     for (let axis = from.length - 1, step = 1; axis >= 0; step *= from[axis], axis -= 1) {
       if (from[axis] !== 1) steps[axis + lead] = step;
     }
-    const found = new Int32Array(size(shape));
+    const found = new Int32Array(count);
     for (let cell = 0; cell < found.length; cell += 1) {
       for (let axis = shape.length - 1, rest = cell; axis >= 0; axis -= 1) {
         found[cell] += steps[axis] * (rest % shape[axis]);
@@ -67,16 +72,21 @@ const posenc = {};
   /* Cell by cell: `compute` gets both ends of every argument and returns both ends of the result. */
   function each(compute, ...values) {
     const shape = together(values.map((value) => value.shape));
-    const cells = values.map((value) => spread(value.shape, shape));
-    const low = [];
-    const high = [];
-    const ends = [];
-    for (let cell = 0, count = size(shape); cell < count; cell += 1) {
-      values.forEach((value, number) => {
-        ends[2 * number] = value.low[cells[number][cell]];
-        ends[2 * number + 1] = value.high[cells[number][cell]];
-      });
-      [low[cell], high[cell]] = compute(...ends);
+    const [a, b, c, d] = values;
+    const [p, q, r, s] = values.map((value) => spread(value.shape, shape));
+    const count = size(shape);
+    const low = new Array(count);
+    const high = new Array(count);
+    // A phone does this some hundred thousand times for one answer: so no list is made of the arguments.
+    for (let cell = 0; cell < count; cell += 1) {
+      const [i, j, k, l] = [p[cell], b && q[cell], c && r[cell], d && s[cell]];
+      const found = !b
+        ? compute(a.low[i], a.high[i])
+        : !c
+          ? compute(a.low[i], a.high[i], b.low[j], b.high[j])
+          : compute(a.low[i], a.high[i], b.low[j], b.high[j], c.low[k], c.high[k], d && d.low[l], d && d.high[l]);
+      low[cell] = found[0];
+      high[cell] = found[1];
     }
     return { shape, low, high };
   }
@@ -156,8 +166,8 @@ const posenc = {};
 
   function corners(compute) {
     return (a, b, c, d) => {
-      const found = [compute(a, c), compute(a, d), compute(b, c), compute(b, d)];
-      return [found.reduce(smaller), found.reduce(larger)];
+      const [one, two, three, four] = [compute(a, c), compute(a, d), compute(b, c), compute(b, d)];
+      return [smaller(smaller(one, two), smaller(three, four)), larger(larger(one, two), larger(three, four))];
     };
   }
 
@@ -396,13 +406,18 @@ const posenc = {};
   /* What correct work can reach on a sheet that asks for so many decimals. */
   function reachable(decimals) {
     function fine(value) {
-      const ends = [...value.low, ...value.high];
-      if (ends.every((end) => isWhole(end, fineDecimals(end, decimals)))) return value;
-      return each((low, high) => {
-        const [down, up] = [low, high].map((end) => ten(fineDecimals(end, decimals)));
-        const finer = (end, scale) => FINER.map((step) => whole(end, scale * step) / (scale * step));
-        return [finer(low, down).reduce(smaller, low), finer(high, up).reduce(larger, high)];
-      }, value);
+      const isFine = (end) => isWhole(end, fineDecimals(end, decimals));
+      if (value.low.every(isFine) && (value.low === value.high || value.high.every(isFine))) return value;
+      return each((low, high) => [finer(low, smaller), finer(high, larger)], value);
+    }
+    /* The furthest to which an end is rounded, one way or the other. */
+    function finer(end, further) {
+      const scale = ten(fineDecimals(end, decimals));
+      let found = end;
+      for (let step = 0; step < FINER.length; step += 1) {
+        found = further(found, whole(end, scale * FINER[step]) / (scale * FINER[step]));
+      }
+      return found;
     }
     function carry(text, computed, mask) {
       const found = fine(computed);

@@ -9,6 +9,14 @@
   const WIDEST = 3;
   const MORE_DECIMALS = 2;
   const key = (place) => place.join("/");
+  const known = new WeakMap();
+
+  /* The names that an expression reads, looked up once. */
+  function readBy(tree) {
+    if (typeof tree !== "object") return names(tree);
+    if (!known.has(tree)) known.set(tree, names(tree));
+    return known.get(tree);
+  }
 
   /* A sheet from its data: leaves as quantities, and masks of what is printed and of what stands on it. */
   function prepared(data) {
@@ -55,7 +63,10 @@
     /* Without rules that lead to nothing on the sheet. */
     needed({ rules, write }) {
       const wanted = new Set(this.sheet.stands);
-      const kept = rules.slice().reverse().filter(([name, tree]) => wanted.has(name) && names(tree, wanted));
+      const kept = rules.slice().reverse().filter(([name, tree]) => {
+        if (wanted.has(name)) readBy(tree).forEach((read) => wanted.add(read));
+        return wanted.has(name);
+      });
       return { rules: kept.reverse(), write };
     }
 
@@ -65,7 +76,7 @@
         const known = new Map(this.formula.rules);
         const other = new Set([...known.keys(), ...formula.rules.map(([name]) => name)]);
         for (const [name, tree] of formula.rules) {
-          if (known.get(name) === tree && [...names(tree)].every((read) => !other.has(read) || same.has(read))) same.add(name);
+          if (known.get(name) === tree && [...readBy(tree)].every((read) => !other.has(read) || same.has(read))) same.add(name);
         }
       }
       return { onSheet: this.sheet.onSheet, decimals: this.decimals, kept: same.size ? kept : null, same };
@@ -320,7 +331,7 @@
       const [before, after] = [[], []];
       for (const [name, tree] of formula.rules) {
         if (!(name in this.run_.computed)) continue;
-        if ([...names(tree)].some((read) => behind.has(read))) behind.add(name);
+        if ([...readBy(tree)].some((read) => behind.has(read))) behind.add(name);
         const { low, high } = this.run_.computed[name];
         const isWhole = [...low, ...high].every((end) => end === Math.floor(end));
         if (!stands.has(name) && !isWhole) (behind.has(name) ? after : before).push(name);
