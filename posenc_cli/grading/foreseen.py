@@ -113,15 +113,16 @@ def _answers(rows: Sequence[Sequence[Decimal]]) -> Answers:
 def _slips(sheet: Sheet) -> list[dict[str, tuple[Slip, ...]]]:
     """What each slip leaves in every blank, in any of its forms: the slips by text, the likeliest texts first."""
     worker = Worker(sheet)
-    found: list[dict[str, list[Slip]]] = [{} for _ in sheet.blanks]
+    found: list[dict[str, dict[str, Slip]]] = [{} for _ in sheet.blanks]
     for slip in sorted(slips_of(sheet), key=likelihood):
         for form in forms_of(sheet, slip):
             ticks = rounding.ticks(worker.answers(*form), sheet.decimals)
             for number, text in enumerate(_texts(ticks, sheet.decimals)):
-                if text is not None and slip not in found[number].setdefault(text, []):
-                    found[number][text].append(slip)
+                if text is not None:
+                    found[number].setdefault(text, {})[slip.id] = slip
     return [
-        {text: tuple(sorted(alike, key=lambda slip: slip.order)) for text, alike in texts.items()} for texts in found
+        {text: tuple(sorted(alike.values(), key=lambda slip: slip.order)) for text, alike in texts.items()}
+        for texts in found
     ]
 
 

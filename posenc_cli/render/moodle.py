@@ -21,7 +21,7 @@ from posenc_cli.render.cloze import Field, choice, words
 from posenc_cli.render.moodle_text import Answering, MoodleText, escaped
 from posenc_cli.render.outline import outline
 from posenc_cli.render.svg import printable
-from posenc_cli.render.view import key_view, sheet_view
+from posenc_cli.render.view import key_exercises, sheet_view
 from posenc_cli.worksheet.code_gap import Gap as CodeGap
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.key import solve
@@ -155,8 +155,8 @@ def _ticked(sheet: Sheet, view: PageView) -> Iterator[int]:
     """The number of the right option of every question with boxes, in the order of the page."""
     if not any(True for exercise in view.exercises for _ in _choices(exercise.blocks)):
         return iter(())
-    key = key_view(sheet, solve(sheet))
-    return (one.right or 0 for exercise in key.exercises for one in _choices(exercise.blocks))
+    key = key_exercises(sheet, solve(sheet))
+    return (one.right or 0 for exercise in key for one in _choices(exercise.blocks))
 
 
 def _choices(blocks: Iterable[Block]) -> Iterator[Choice]:

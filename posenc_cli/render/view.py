@@ -85,6 +85,12 @@ def key_view(sheet: Sheet, solutions: Sequence[Solution]) -> PageView:
     return _view(Writer(sheet, {solution.blank.id: solution for solution in solutions}, is_key=True))
 
 
+def key_exercises(sheet: Sheet, solutions: Sequence[Solution]) -> tuple[ExerciseView, ...]:
+    """Of the same pages only the exercises, without what stands around and below them."""
+    writer = Writer(sheet, {solution.blank.id: solution for solution in solutions}, is_key=True)
+    return tuple(_exercise(writer, part) for part in sheet.parts)
+
+
 def _view(writer: Writer) -> PageView:
     worksheet = writer.sheet.spec.worksheet
     made = _with_legend(writer, [_exercise(writer, part) for part in writer.sheet.parts])
