@@ -52,7 +52,7 @@ class GroupOptions:
 
 
 def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> ExitCode:
-    """Write the sheets in turn and their keys, all or nothing; as CSV, a form for each group; for Moodle, one file."""
+    """Write the sheets in turn and their keys, all or nothing; to fill in, a file for each group; for Moodle, one."""
     from posenc_cli.worksheet.groups import groups
 
     kind = out.format or (SUFFIXES.get(out.path.suffix.lower()) if out.path else None) or "pdf"
@@ -64,9 +64,10 @@ def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> Ex
     sheets = [look.put_on(sheet) for sheet in found.sheets]
     language = spec.worksheet.language
     path = out.path or Path(f"{spec.worksheet.name}-{text(language, 'groups.file')}{SUFFIX_OF[kind]}")
+    fillable = kind == "pdf" and sheets[0].spec.worksheet.fillable
+    single = [(path.with_stem(f"{path.stem}-{sheet.holder.group}"), sheet) for sheet in sheets]
     if kind == "csv":
-        forms = [(path.with_stem(f"{path.stem}-{sheet.holder.group}"), sheet) for sheet in sheets]
-        out.write_all([(name, render(sheet, kind, key=False).data) for name, sheet in forms])
+        out.write_all([(name, render(sheet, kind, key=False).data) for name, sheet in single])
     elif kind == "moodle":
         from posenc_cli.render.moodle import moodle_xml
 
@@ -75,8 +76,13 @@ def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> Ex
     else:
         ending = text(language, "commands.key-file")
         keys = path.with_stem(f"{path.stem}-{ending}") if asked.key is None else user_path(asked.key)
-        stack = _stack(sheets, out, key=False, copies=asked.copies or 1)
-        out.write_all([(path, stack), (keys, _stack(sheets, out, key=True))])
+        if fillable:
+            # A file has one field of a name; nobody prints these in turn.
+            together({"--fillable": True}, apart={"--copies": asked.copies})
+            made = [(name, render(sheet, kind, key=False).data) for name, sheet in single]
+        else:
+            made = [(path, _stack(sheets, out, key=False, copies=asked.copies or 1))]
+        out.write_all([*made, (keys, _stack(sheets, out, key=True))])
     out.notice(*found.notices())
     return ExitCode.FINE
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from posenc_cli.errors import UsageError
+from posenc_cli.render.style import SUFFIXES
 
 if TYPE_CHECKING:
+    from posenc_cli.cli.frame import Output
     from posenc_cli.worksheet.sheet import Sheet
 
 _SMALLEST, _LARGEST = 9, 24
@@ -23,6 +25,7 @@ class Look:
     grey: bool = False
     templates: str | None = None
     link: str | None = None
+    fillable: bool = False
 
     def put_on(self, sheet: Sheet) -> Sheet:
         """The sheet with these instead of its own; its numbers stay.
@@ -35,10 +38,20 @@ class Look:
         if size is not None and not _SMALLEST <= size <= _LARGEST:
             raise UsageError("commands.font-size", given=f"{size:g}", least=_SMALLEST, most=_LARGEST)
         asked = {"paper": self.paper, "font_size": size, "grey": self.grey or None, "templates": self._folder()}
-        asked["link"] = self._address(sheet)
+        asked |= {"link": self._address(sheet), "fillable": self.fillable or None}
         given = {key: value for key, value in asked.items() if value is not None}
         worksheet = sheet.spec.worksheet.model_copy(update=given)
         return replace(sheet, spec=sheet.spec.model_copy(update={"worksheet": worksheet}))
+
+    def refuse_other_than_pdf(self, out: Output) -> None:
+        """Refuse fields in what cannot have them.
+
+        Raises:
+            UsageError: another format is asked for.
+        """
+        kind = (SUFFIXES.get(out.path.suffix.lower()) if out.path else None) or out.format
+        if self.fillable and kind not in (None, "pdf"):
+            raise UsageError("commands.fillable-pdf", given=kind)
 
     def _address(self, sheet: Sheet) -> str | None:
         """Where the page to fill in lies, for the QR code."""

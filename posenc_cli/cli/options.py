@@ -177,6 +177,7 @@ FontSize = Annotated[
 Interactive = Annotated[
     bool, typer.Option("--interactive", help="A page (.html) that checks what is typed, also on a phone and offline.")
 ]
+Fillable = Annotated[bool, typer.Option("--fillable", help="A PDF with fields, which posenc check reads when filled.")]
 Link = Annotated[
     str | None,
     typer.Option(

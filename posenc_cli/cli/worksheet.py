@@ -36,6 +36,7 @@ def worksheet(
     font_size: options.FontSize = None,
     grey: options.Grey = False,
     templates: options.Templates = None,
+    fillable: options.Fillable = False,
     interactive: options.Interactive = False,
     link: options.Link = None,
     groups: options.Groups = None,
@@ -60,9 +61,11 @@ def worksheet(
 
     asked = SentenceOptions(sentence, minutes, title, school, d, embeddings)
     asked.refuse_misplaced(spec)
-    look = Look(paper, font_size, grey, templates, link)
+    look = Look(paper, font_size, grey, templates, link, fillable)
+    look.refuse_other_than_pdf(out)
     show = print_interactive if interactive else print_sheet
     together({"--interactive": interactive or None}, apart={"--groups": groups, "--class": roster, "--link": link})
+    together({"--fillable": fillable or None}, apart={"--interactive": interactive or None})
     together({"--link": link}, apart={"--groups": groups, "--vary": vary if roster else None})
     grouped = GroupOptions(groups, copies, seed, key)
     of_class = ClassOptions(roster, anonymous, jobs, vary, seed)

@@ -29,7 +29,6 @@ _READ_ONLY, _LINES, _RADIO, _UNSPELLED = 1, 1 << 12, 1 << 15, 1 << 22  #: flags 
 _CENTRED = 1
 #: A code that no letter has in the encoding of Windows, and the sign that gets it.
 _SPARE, _MINUS = 0x81, 0x2212
-_TICKED = "8"  #: a cross, in the font of signs that every viewer has
 
 
 class Form:
@@ -168,7 +167,6 @@ def _tick(pdf: Any, place: Place, widget: Any, group: Any) -> None:  # noqa: ANN
             "Parent": group.reference,
             "AS": "/Off",
             "AP": pydyf.Dictionary({"N": pydyf.Dictionary(looks)}),
-            "MK": pydyf.Dictionary({"CA": pydyf.String(_TICKED)}),
         }
     )
 

@@ -43,24 +43,21 @@ class Rendered:
     notices: tuple[Notice, ...] = ()
 
 
-def render(sheet: Sheet, kind: str, *, key: bool, fillable: bool = False) -> Rendered:
+def render(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
     """The student's sheet or its key.
 
     Args:
         sheet: what to write.
         kind: the format.
         key: the key instead of the sheet.
-        fillable: with fields, if it is a PDF of the sheet.
 
     Raises:
-        UsageError: a format that the document does not have, or one without fields.
-        MachineError: no PDF with fields can be made here.
+        UsageError: a format that the document does not have.
+        MachineError: the worksheet asks for a PDF with fields, which cannot be made here.
     """
     known = KEY_FORMATS if key else SHEET_FORMATS
     if kind not in known:
         raise UsageError("commands.no-such-format", given=kind, known=", ".join(known))
-    if fillable and kind != "pdf":
-        raise UsageError("commands.fillable-pdf", given=kind)
     if kind in SHEET_KINDS:
         return Rendered(editable(sheet, kind, key=key), kind)
     view = key_view(sheet, solve(sheet)) if key else sheet_view(sheet)
@@ -70,7 +67,7 @@ def render(sheet: Sheet, kind: str, *, key: bool, fillable: bool = False) -> Ren
     if kind == "html":
         return Rendered(self_contained(html).encode(), kind)
     attached = _attached(sheet, key=key)
-    if fillable and not key:
+    if sheet.spec.worksheet.fillable and not key:
         html = with_identity(html, sheet)
         made = fillable_pdf(html, title=view.title, language=view.language, attached=attached)
     else:

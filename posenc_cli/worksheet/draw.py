@@ -38,7 +38,7 @@ _PROSE: dict[str, Any] = {
     "embeddings": True,
     "worksheet": {
         *("name", "title", "school", "language", "decimal_mark", "credit", "level", "minutes", "after"),
-        *("qr", "link", "secret", "numbers", "paper", "font_size", "grey", "templates"),
+        *("qr", "link", "secret", "numbers", "paper", "font_size", "grey", "fillable", "templates"),
         *("hints", "control", "control_word", "cards"),
     },
     "exercise": {

@@ -201,6 +201,7 @@ class Worksheet(Method):
     control: Literal["off", "pool", "word"] = "off"
     control_word: str = Field(default="", max_length=40)
     cards: bool = Field(default=False, strict=True)
+    fillable: bool = Field(default=False, strict=True)
     templates: str = Field(default="", max_length=400)
     qr: bool = Field(default=True, strict=True)
     link: str = Field(default="", max_length=MOST_OF_LINK, pattern=LINK)
