@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,9 +10,8 @@ from posenc_cli.cli.values import together
 from posenc_cli.encodings.scheme import MAX_POSITION
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.paths import is_there
-from posenc_cli.grading import handed_in
-from posenc_cli.grading.belonging import Said, doubts, sheet_of_all
-from posenc_cli.grading.class_answers import check_class
+from posenc_cli.grading import collected, handed_in
+from posenc_cli.grading.belonging import Said
 from posenc_cli.grading.report import Report, check
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
 
 CREDITED = ("follow-through", "coarse", "rounding")
 WIDTH = 4
+#: What ends so is a file, though there may be none.
+_FILES = frozenset({".csv", ".json", ".tsv", ".txt", ".xlsx", ".xls", ".ods", ".pdf"})
 #: Of conventions that nobody changed.
 USUAL = {"layout": "interleaved", "spacing": "paper"}
 #: Of one file; a year of a school has some hundred.
@@ -86,25 +87,22 @@ def _is_answer(text: str) -> bool:
     """Whatever the number grammar reads is an answer; so is what is neither a file nor looks like one, or nothing."""
     if not text.strip() or read_number(text).status == "number":
         return True
-    return not is_there(Path(text)) and Path(text).suffix.lower() not in {".csv", ".json", ".tsv", ".txt"}
+    return not is_there(Path(text)) and Path(text).suffix.lower() not in _FILES
 
 
 def _worksheet(asked: Asked, files: list[Path]) -> Report:
-    handed = handed_in.load(files, separator=asked.separator)
+    handed, notices = collected.load(collected.opened(files), separator=asked.separator)
     for one in handed:
         if len(one.table.rows) > MOST_LINES:
             raise InputError("check.too-many-lines", path=one.path, given=len(one.table.rows), limit=MOST_LINES)
     of_class = class_set_of(asked.sheet) if asked.sheet else None
     if of_class is not None and of_class.is_personal:
         spec = class_worksheet(of_class, Path(asked.sheet or ""))
-        return check_class(handed, of_class, spec, credit=_credit(asked.credit))
-    said = Said(asked.sheet, asked.seed, asked.writing)
-    sheet = sheet_of_all(handed, said)
-    if not sheet.blanks:
-        raise InputError("check.no-blanks", sheet=sheet.name)
-    found, notices = handed_in.submissions(handed, sheet)
-    notices = [*notices, *(notice for one in handed for notice in doubts(one, sheet, said))]
-    return check(sheet, found, credit=_credit(asked.credit), notices=notices)
+        report = collected.check_each(handed, of_class, spec, _credit(asked.credit))
+    else:
+        said = Said(asked.sheet, asked.seed, asked.writing)
+        report = collected.check_collected(handed, said, _credit(asked.credit))
+    return replace(report, notices=(*notices, *report.notices))
 
 
 def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:

@@ -10,7 +10,7 @@ from posenc_cli.errors import InputError
 from posenc_cli.grading import headings
 from posenc_cli.grading.handed_in import Handed, submissions
 from posenc_cli.grading.headings import Names, fold
-from posenc_cli.grading.report import Report, check
+from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.roster import NUMBERS
 from posenc_cli.worksheet.classes import sheet_for
 from posenc_cli.worksheet.codes import same
@@ -53,13 +53,7 @@ def check_class(
             reports.append(check(sheet, named, credit=credit, notices=notices))
     if not reports:
         raise InputError("check.nothing-filled", path=files[0].path)
-    notices = [notice for report in reports for notice in report.notices]
-    return Report(
-        reports[0].sheet,
-        tuple(student for report in reports for student in report.students),
-        tuple(student for report in reports for student in report.earlier),
-        tuple(notice for number, notice in enumerate(notices) if notice not in notices[:number]),
-    )
+    return together(reports)
 
 
 def _is_filled(handed: Handed) -> bool:

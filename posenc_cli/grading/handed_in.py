@@ -27,10 +27,17 @@ SHOWN = 6
 
 @dataclass(frozen=True)
 class Handed:
-    """One file as it was handed in."""
+    """One file as it was handed in.
+
+    Attributes:
+        path: where it lies.
+        table: what stands in it.
+        lone: is it one person's file among many, so that what is wrong with it is no fault of the others?
+    """
 
     path: Path
     table: Table
+    lone: bool = False
 
     @property
     def headings(self) -> list[str]:

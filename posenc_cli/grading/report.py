@@ -148,6 +148,17 @@ def check(
     return Report(sheet, counting, earlier, tuple(notices))
 
 
+def together(reports: Sequence[Report]) -> Report:
+    """Reports of sheets that are alike as one; its sheet is that of the first."""
+    notices = [notice for report in reports for notice in report.notices]
+    return Report(
+        reports[0].sheet,
+        tuple(student for report in reports for student in report.students),
+        tuple(student for report in reports for student in report.earlier),
+        tuple(notice for number, notice in enumerate(notices) if notice not in notices[:number]),
+    )
+
+
 def _attempts(submissions: Sequence[Submission]) -> list[tuple[int, int]]:
     """Which attempt of its author each submission is, and how many there are; who has no name has one."""
     counts = Counter(submission.key for submission in submissions)
