@@ -5,15 +5,20 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from concurrent.futures import Future
     from pathlib import Path
 
 _LONGEST_TEMPORARY_NAME = 60
+#: Files that are on their way to the disk.
+_AT_ONCE = 16
 
 
 def write_whole(path: Path, data: bytes, *, force: bool) -> Path:
@@ -65,6 +70,23 @@ def write_all(items: Iterable[tuple[Path, bytes]], *, force: bool, folder: Path 
         for temporary, _ in waiting:
             temporary.unlink(missing_ok=True)
     return [target for target, _ in targets]
+
+
+def write_each(items: Iterable[tuple[Path, bytes]], *, force: bool) -> None:
+    """Write files as they come, each whole or not at all; while the disk is at some, the next are made.
+
+    Raises:
+        UsageError: a file exists and ``force`` is false; files before it may be there.
+        InputError: a path cannot be written.
+    """
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        waiting: deque[Future[Path]] = deque()
+        for path, data in items:
+            waiting.append(pool.submit(write_whole, path, data, force=force))
+            if len(waiting) > _AT_ONCE:
+                waiting.popleft().result()
+        for each in waiting:
+            each.result()
 
 
 def make_folder(folder: Path) -> None:

@@ -66,7 +66,7 @@ def render(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
     html = page_html(view, own_folder(sheet.spec))
     if kind == "html":
         return Rendered(self_contained(html).encode(), kind)
-    attached = _attached(sheet, key=key)
+    attached = attached_to(sheet, key=key)
     if sheet.spec.worksheet.fillable and not key:
         html = with_identity(html, sheet)
         made = fillable_pdf(html, title=view.title, language=view.language, attached=attached)
@@ -77,7 +77,7 @@ def render(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
     return Rendered(made.data, kind, made.notices)
 
 
-def _attached(sheet: Sheet, *, key: bool) -> dict[str, str]:
+def attached_to(sheet: Sheet, *, key: bool) -> dict[str, str]:
     """What a PDF carries so that its sheet can be made again from it; in a key, the worksheet can be read as well.
 
     A student's file holds it packed: a worksheet may contain model answers.
