@@ -1,4 +1,4 @@
-"""Tables of raw text from CSV and JSON files, as spreadsheets, forms and people write them.
+"""Tables of raw text from CSV, JSON and spreadsheet files, as programs, forms and people write them.
 
 A cell stays text; what it says is decided elsewhere (``i18n.numbers``). Only the blanks around it go.
 """
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.decoding import LARGEST_TABLE, decode, read_bytes
 from posenc_cli.files.jsontables import json_rows
+from posenc_cli.files.workbooks import is_workbook, read_workbook
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
 
@@ -37,7 +38,7 @@ class Table:
         header: the heading of each column, or None if the first line already holds numbers.
         rows: the cells, without the blanks around them; short rows are filled up with "".
         lines: the line of the file (or the number of the JSON entry) where each row begins, from 1.
-        separator: what parted the cells; "" for JSON.
+        separator: what parted the cells; "" for JSON and spreadsheets.
         refused: rows that were left out because they have too many cells: line, cells found, cells expected.
         notices: worth saying, stops nothing.
     """
@@ -64,10 +65,10 @@ class Record:
 
 
 def load_table(path: Path, *, separator: str | None = None, columns: int | None = None) -> Table:
-    """Read a table from a CSV or JSON file.
+    """Read a table from a CSV, JSON, .xlsx or .ods file.
 
     Args:
-        path: JSON if it says so or begins like an object, else separated text.
+        path: a spreadsheet if it begins like one, JSON if it says so or begins like an object, else separated text.
         separator: overrules the separator that the file seems to use.
         columns: the most cells that a row without a header can have.
 
@@ -81,6 +82,11 @@ def parse_table(
     data: bytes, *, path: Path | str = "-", separator: str | None = None, columns: int | None = None
 ) -> Table:
     """Read a table from the bytes of a file; see `load_table`. ``path`` is named in errors."""
+    if is_workbook(data):
+        book = read_workbook(data, path=path)
+        lines = [Record(line, [strip(cell) for cell in cells]) for line, cells in book.rows]
+        header, lines = _headed(lines)
+        return _table(header, lines, "", book.notices, columns=columns, path=path)
     decoded = decode(data, path=path)
     if separator is None and (str(path).lower().endswith(".json") or _JSON.match(decoded.text)):
         header, cells = json_rows(decoded.text, path=path)
@@ -89,10 +95,13 @@ def parse_table(
             header, records = cells[0], records[1:]
         return _table(header, records, "", decoded.notices, columns=None, path=path)
     separator, records = read_records(decoded.text, path=path, separator=separator)
-    header = None
-    if not _is_data(records[0].cells):
-        header, records = records[0].cells, records[1:]
+    header, records = _headed(records)
     return _table(header, records, separator, decoded.notices, columns=columns, path=path)
+
+
+def _headed(records: list[Record]) -> tuple[list[str] | None, list[Record]]:
+    """The headings, if the first row holds some, and the other rows."""
+    return (None, records) if _is_data(records[0].cells) else (records[0].cells, records[1:])
 
 
 def read_records(text: str, *, path: Path | str, separator: str | None = None) -> tuple[str, list[Record]]:
