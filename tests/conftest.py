@@ -72,3 +72,13 @@ def browser() -> str:
     """A Chromium-family browser, or a skip."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     return found or pytest.skip("no Chromium-family browser is installed")
+
+
+@pytest.fixture(scope="session")
+def soffice(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """LibreOffice without a window and with settings of its own, or a skip."""
+    found = shutil.which("soffice") or shutil.which("libreoffice")
+    if found is None:
+        pytest.skip("LibreOffice is missing (packages libreoffice-writer-nogui and libreoffice-calc-nogui)")
+    settings_of_its_own = tmp_path_factory.mktemp("soffice").as_uri()
+    return [found, "--headless", f"-env:UserInstallation={settings_of_its_own}"]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: Of one turn; a school has so many students.
 MOST_COPIES = 1000
-KINDS = ("pdf", "csv", "moodle")
+KINDS = ("pdf", "csv", "xlsx", "moodle")
 #: Of a kind of file.
 SUFFIX_OF = {kind: suffix for suffix, kind in SUFFIXES.items()}
 
@@ -66,7 +66,7 @@ def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> Ex
     path = out.path or Path(f"{spec.worksheet.name}-{text(language, 'groups.file')}{SUFFIX_OF[kind]}")
     fillable = kind == "pdf" and sheets[0].spec.worksheet.fillable
     single = [(path.with_stem(f"{path.stem}-{sheet.holder.group}"), sheet) for sheet in sheets]
-    if kind == "csv":
+    if kind in {"csv", "xlsx"}:
         out.write_all([(name, render(sheet, kind, key=False).data) for name, sheet in single])
     elif kind == "moodle":
         from posenc_cli.render.moodle import moodle_xml

@@ -10,7 +10,7 @@ from posenc_cli.worksheet.key import solve
 if TYPE_CHECKING:
     from posenc_cli.worksheet.sheet import Sheet
 
-SHEET_KINDS = ("json", "csv", "moodle")
+SHEET_KINDS = ("json", "csv", "xlsx", "moodle")
 KEY_KINDS = ("json",)
 #: Those that are a teacher's although they are no key: they hold the answers.
 TEACHERS = frozenset({"moodle"})
@@ -26,6 +26,8 @@ def editable(sheet: Sheet, kind: str, *, key: bool) -> bytes:
     """
     if kind == "csv":
         return forms.answer_form(sheet).encode()
+    if kind == "xlsx":
+        return forms.answer_workbook(sheet)
     if kind == "json":
         return (forms.key_json(sheet, solve(sheet)) if key else forms.sheet_json(sheet)).encode()
     from posenc_cli.render.moodle import moodle_xml

@@ -1,4 +1,4 @@
-"""Sheets and keys for programs and spreadsheets: JSON, and the answer form as CSV."""
+"""Sheets and keys for programs and spreadsheets: JSON, and the answer form as CSV or .xlsx."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.i18n import text
+from posenc_cli.render import workbook
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.labels import blank_label
 
@@ -62,11 +63,25 @@ def answer_form(sheet: Sheet, names: Sequence[str] = ("",)) -> str:
     language = sheet.spec.worksheet.language
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
-    fixed = [f"{text(language, f'commands.form-{name}')} [{name}]" for name in ("name", "sheet", "sheet_code")]
-    writer.writerow([*fixed, *(f"{blank_label(blank, language)} [{blank.id}]" for blank in sheet.blanks)])
-    named = sheet.form_name, shown(code_of(sheet))
-    writer.writerows([plain_cell(name), *named, *("" for _ in sheet.blanks)] for name in names)
+    writer.writerows(_form(sheet, [plain_cell(name) for name in names]))
     return BYTE_ORDER_MARK + stream.getvalue()
+
+
+def answer_workbook(sheet: Sheet, names: Sequence[str] = ("",)) -> bytes:
+    """The same as an .xlsx workbook, whose cells are texts."""
+    about = sheet.spec.worksheet
+    return workbook.answer_workbook(_form(sheet, names), title=about.title, language=about.language)
+
+
+def _form(sheet: Sheet, names: Sequence[str]) -> list[list[str]]:
+    """Headings, and a row for every name."""
+    language = sheet.spec.worksheet.language
+    fixed = [f"{text(language, f'commands.form-{name}')} [{name}]" for name in ("name", "sheet", "sheet_code")]
+    named = sheet.form_name, shown(code_of(sheet))
+    return [
+        [*fixed, *(f"{blank_label(blank, language)} [{blank.id}]" for blank in sheet.blanks)],
+        *([name, *named, *("" for _ in sheet.blanks)] for name in names),
+    ]
 
 
 def long_form(sheets: Sequence[Sheet]) -> str:

@@ -33,9 +33,10 @@ SUFFIXES = {
     ".html": "html",
     ".pdf": "pdf",
     ".xml": "moodle",
+    ".xlsx": "xlsx",
 }
 #: Formats that are no text.
-BINARY = frozenset({"npy", "npz", "safetensors", "pdf"})
+BINARY = frozenset({"npy", "npz", "safetensors", "pdf", "xlsx"})
 #: Formats of which no character may be altered for a screen.
 EXACT = frozenset({"md", "csv", "json", "html", "moodle"})
 #: The minus sign on paper.

@@ -12,6 +12,7 @@ import pikepdf
 import pypdf
 import pytest
 
+from posenc_cli.files.packed import unpacked
 from posenc_cli.render.editable import TEACHERS
 from posenc_cli.render.sheets import KEY_FORMATS, SHEET_FORMATS, render
 from posenc_cli.render.view import sheet_view
@@ -63,6 +64,10 @@ def plain(text: str) -> str:
 
 def written(data: bytes, kind: str) -> dict[str, str]:
     """All that can be read in a file, by where it stands."""
+    if kind in {"docx", "xlsx"}:
+        # Runs of a paragraph are one text for whoever reads it.
+        parts = (re.sub(r"</(?:w:p|text|t)>", "\n", part.decode(errors="replace")) for part in unpacked(data).values())
+        return {"source": "\n".join(re.sub(r"<[^>]*>", "", part) for part in parts)}
     if kind != "pdf":
         return {"source": data.decode("utf-8")}
     reader = pypdf.PdfReader(io.BytesIO(data))
