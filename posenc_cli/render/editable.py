@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from posenc_cli.render import forms
+from posenc_cli.render.view import key_view, sheet_view
 from posenc_cli.worksheet.key import solve
 
 if TYPE_CHECKING:
     from posenc_cli.worksheet.sheet import Sheet
 
-SHEET_KINDS = ("json", "csv", "xlsx", "moodle")
-KEY_KINDS = ("json",)
+SHEET_KINDS = ("md", "json", "csv", "xlsx", "moodle")
+KEY_KINDS = ("md", "json")
 #: Those that are a teacher's although they are no key: they hold the answers.
 TEACHERS = frozenset({"moodle"})
 
@@ -30,6 +31,10 @@ def editable(sheet: Sheet, kind: str, *, key: bool) -> bytes:
         return forms.answer_workbook(sheet)
     if kind == "json":
         return (forms.key_json(sheet, solve(sheet)) if key else forms.sheet_json(sheet)).encode()
+    if kind == "md":
+        from posenc_cli.render.markdown import page_markdown
+
+        return page_markdown(key_view(sheet, solve(sheet)) if key else sheet_view(sheet)).encode()
     from posenc_cli.render.moodle import moodle_xml
 
     return moodle_xml([sheet])

@@ -28,6 +28,7 @@ from posenc_cli.render.blocks import (
 )
 from posenc_cli.render.closing import Cutouts, Letters, Pool, Turned
 from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
+from posenc_cli.render.plain import block_text
 from posenc_cli.render.powers import pieces
 from posenc_cli.render.program import Code
 from posenc_cli.render.shapes import Bullets, Element, Entry, Frame, Gap, Image, Lines, Para, Program, Run, Table, Ticks
@@ -37,8 +38,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from posenc_cli.render.blocks import Block, Cell, Inline, PageView, Span, Step
+    from posenc_cli.render.expected import Expectation
     from posenc_cli.render.shapes import RunStyle, TableKind, Text
 
+_BAR = "\u00a0|\u00a0"  #: between the numbers of a row
 #: Styles of a view that are styles of a run as well, or become one.
 _STYLES: dict[str, RunStyle] = {
     "plain": "plain",
@@ -57,7 +60,24 @@ def outline(view: PageView, blocks: Iterable[Block]) -> tuple[Element, ...]:
         NotImplementedError: a block that nobody has told here.
     """
     writer = _Outline(view)
-    return tuple(element for block in blocks for element in writer.write(block))
+    return tuple(element for block in blocks for element in writer.lettered(block, writer.write(block)))
+
+
+def expected(page: Expectation) -> tuple[Element, ...]:
+    """What to expect of students, and their mistakes at a glance: a key only."""
+
+    def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+        top = [Entry(mathematical(cell), head=True) for cell in head]
+        return _table([top, *([Entry(mathematical(cell)) for cell in row] for row in rows)], 1, "words")
+
+    rows = [(row.exercise, row.verb, row.level, row.points, row.minutes, row.model) for row in page.rows]
+    found: list[Element] = [table(page.head, rows)]
+    if page.slips:
+        slips = [(_BAR.join(slip.row), slip.cause, slip.hint, slip.points) for slip in page.slips]
+        head = (_BAR.join(page.slips_head[:-3]), *page.slips_head[-3:])
+        found += [Para((Run(page.slips_title),), "title"), Para(mathematical(page.slips_intro))]
+        found.append(table(head, slips))
+    return (*found, *(Para(mathematical(rule), "quiet") for rule in page.rules))
 
 
 def styled(view: PageView, text: Inline) -> Text:
@@ -127,6 +147,13 @@ class _Outline:
     def captions(self, *texts: str) -> list[Element]:
         said = " · ".join(filter(None, texts))
         return [Para(mathematical(said), "caption")] if said else []
+
+    def lettered(self, block: Block, elements: list[Element]) -> list[Element]:
+        """The same elements; a drawing that they begin with has what letters can tell of the block."""
+        if elements and isinstance(elements[0], Image):
+            lines = tuple(block_text(self.view, block).splitlines())
+            elements[0] = replace(elements[0], lines=lines)
+        return elements
 
     @singledispatchmethod
     def write(self, block: Block) -> list[Element]:

@@ -63,6 +63,11 @@ def page_text(view: PageView, width: int = WIDTH) -> str:
     return lines.replace("\u00a0", " ") + "\n"  # they have held what belongs together
 
 
+def block_text(view: PageView, block: Block, width: int = WIDTH) -> str:
+    """One block of a page as text."""
+    return "\n".join(_Text(view, width).write(block, width)).replace("\u00a0", " ")
+
+
 class _Text:
     """Writes the parts of one view, each as lines."""
 

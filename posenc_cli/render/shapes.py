@@ -80,11 +80,19 @@ class Table:
 
 @dataclass(frozen=True)
 class Image:
-    """A drawing as SVG, and what a blind reader is told of it; ``to_draw``: something is to be drawn into it."""
+    """A drawing.
+
+    Attributes:
+        svg: as a drawing.
+        alt: what a blind reader is told of it.
+        to_draw: is something to be drawn into it?
+        lines: the same with letters, where nothing can be drawn; the first of several drawings has those of all.
+    """
 
     svg: str
     alt: str
     to_draw: bool = False
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
