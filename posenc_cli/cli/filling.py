@@ -39,7 +39,7 @@ def print_interactive(
         raise UsageError("interactive.no-key", option="--key")
     given = path.suffix.lower() if path is not None else f".{out.format or 'html'}"
     if given not in (".html", ".htm") or out.format not in (None, "html"):
-        shown = out.format if given in (".html", ".htm") else given
+        shown = f".{out.format}" if given in (".html", ".htm") else given
         raise UsageError("interactive.needs-html", given=shown, suggestion=usual)
     out.notice(*remarks(sheet))
     page = interactive_html(sheet)
