@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 IDENTITY = {"posenc-sheet": f"{BESIDES}sheet", "posenc-code": f"{BESIDES}code", "posenc-holder": NAME}
 #: Letters that an answer may have, and a name; no answer needs as many.
 LONGEST, LONGEST_TEXT = 64, 1000
-_FONT_FILE, _FONT = "NotoSans-Form.ttf", "Form"
+_FONT_FILE, _FONT, _SIGNS = "NotoSans-Form.ttf", "Form", "ZaDb"
 #: Numbers that objects have until they are in the file: far above those of any file.
 _NOT_YET = 10**9
 _PRINTED, _HIDDEN = 1 << 2, 1 << 1  #: flags of annotations
 _READ_ONLY, _LINES, _RADIO, _UNSPELLED = 1, 1 << 12, 1 << 15, 1 << 22  #: flags of fields
 _CENTRED = 1
+_TICKED = "8"  #: a cross, in the font of signs
+#: Where hidden fields are: programs that draw values without looking reckon with their size, so that it is not nought.
+_NOWHERE = (0, 0, 72, 12)
 #: A code that no letter has in the encoding of Windows, and the sign that gets it.
 _SPARE, _MINUS = 0x81, 0x2212
 
@@ -85,7 +88,7 @@ class Form:
         pdf.catalog["AcroForm"] = pydyf.Dictionary(
             {
                 "Fields": fields,
-                "DR": pydyf.Dictionary({"Font": pydyf.Dictionary({_FONT: _font(pdf).reference})}),
+                "DR": pydyf.Dictionary({"Font": pydyf.Dictionary(_fonts(pdf))}),
                 "DA": pydyf.String(f"/{_FONT} 0 Tf 0 g"),
                 # A viewer draws what is typed, and nothing is typed yet.
                 "NeedAppearances": "true",
@@ -116,7 +119,7 @@ class Form:
             {
                 "Type": "/Annot",
                 "Subtype": "/Widget",
-                "Rect": pydyf.Array((0, 0, 0, 0)),
+                "Rect": pydyf.Array(_NOWHERE),
                 "P": page.reference,
                 "F": _HIDDEN,
                 "FT": "/Tx",
@@ -167,8 +170,20 @@ def _tick(pdf: Any, place: Place, widget: Any, group: Any) -> None:  # noqa: ANN
             "Parent": group.reference,
             "AS": "/Off",
             "AP": pydyf.Dictionary({"N": pydyf.Dictionary(looks)}),
+            # For programs that draw it anew, as NeedAppearances asks for.
+            "MK": pydyf.Dictionary({"CA": pydyf.String(_TICKED)}),
+            "DA": pydyf.String(f"/{_SIGNS} 0 Tf 0 g"),
         }
     )
+
+
+def _fonts(pdf: Any) -> dict[str, bytes]:  # noqa: ANN401
+    """The fonts of fields by their names; the one of signs is in every viewer, and nothing of it is drawn yet."""
+    import pydyf
+
+    signs = pydyf.Dictionary({"Type": "/Font", "Subtype": "/Type1", "BaseFont": "/ZapfDingbats"})
+    pdf.add_object(signs)
+    return {_FONT: _font(pdf).reference, _SIGNS: signs.reference}
 
 
 def _font(pdf: Any) -> Any:  # noqa: ANN401

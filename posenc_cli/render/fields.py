@@ -24,8 +24,8 @@ _DIGIT = 0.58  #: how wide a digit is, in sizes of letters
 #: A number of four digits with sign and mark, and a little more: so much shall be seen without scrolling.
 _SEEN = 7.5
 _SMALLEST = 6.0
-#: Of the height of a field.
-_LINE = 0.8
+#: Of the height of a field; and how high a line of the head is, in sizes of letters: above it, there is room.
+_LINE, _ROOM = 0.8, 1.4
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,9 @@ class _Finder:
         for name in _classes(around[-1]) if around else ():
             if name in _HEAD:
                 said = _text(around[-1]).strip().rstrip(":").strip()
-                self.found.append(replace(place, name=_HEAD[name], tooltip=said))
+                left, low, right, high = place.rect
+                rect = left, low, right, max(high, low + place.size * _ROOM)
+                self.found.append(replace(place, name=_HEAD[name], tooltip=said, rect=rect))
 
     def _line(self, place: Place, around: tuple[Any, ...]) -> None:
         """Lines below each other are one field."""
