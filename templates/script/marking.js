@@ -3,7 +3,7 @@
    As posenc_cli/grading has it: marking.py, guard.py, early.py. Every comparison is one of whole ticks. */
 
 (() => {
-  const { at, evaluate, leaf, larger, names, point, reachable, round, run, smaller, ten, ticks, within, written } = posenc;
+  const { at, evaluate, leaf, names, point, reachable, round, run, smaller, ten, ticks, within, written } = posenc;
   const LAST_DIGIT = 0.9999;
   const FINEST = 1e-12;
   const WIDEST = 3;
@@ -374,5 +374,5 @@
     }
   }
 
-  Object.assign(posenc, { Marker, prepared, WIDEST, larger });
+  Object.assign(posenc, { Marker, prepared, WIDEST });
 })();
