@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from posenc_cli.cli import options
 from posenc_cli.errors import ExitCode, MachineError, UsageError
 from posenc_cli.files.paths import user_path
 from posenc_cli.i18n import text
-from posenc_cli.render.sheets import render
-from posenc_cli.render.style import SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,10 +27,8 @@ MOST_COPIES = 1000
 class GroupOptions:
     """What was said on the command line; None where nothing was."""
 
-    groups: int | None
-    copies: int | None
-    seed: int
-    key: str | None
+    groups: options.Groups = None
+    copies: options.Copies = None
 
     @property
     def asked(self) -> bool:
@@ -47,14 +44,16 @@ class GroupOptions:
         return self.groups is not None
 
 
-def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> ExitCode:
+def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output, *, seed: int, key: str | None) -> ExitCode:
     """Write the sheets in turn and their keys, all or nothing; as CSV, a form for each group."""
+    from posenc_cli.render.sheets import render
+    from posenc_cli.render.style import SUFFIXES
     from posenc_cli.worksheet.groups import groups
 
     kind = out.format or (SUFFIXES.get(out.path.suffix.lower()) if out.path else None) or "pdf"
-    if kind not in ("pdf", "csv") or "-" in (out.output, asked.key):
+    if kind not in ("pdf", "csv") or "-" in (out.output, key):
         raise UsageError("groups.formats", given=kind if kind not in ("pdf", "csv") else "-")
-    found = groups(spec, asked.groups or 0, asked.seed)
+    found = groups(spec, asked.groups or 0, seed)
     sheets = [look.put_on(sheet) for sheet in found.sheets]
     language = spec.worksheet.language
     path = out.path or Path(f"{spec.worksheet.name}-{text(language, 'groups.file')}.{kind}")
@@ -63,7 +62,7 @@ def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> Ex
         out.write_all([(name, render(sheet, kind, key=False).data) for name, sheet in forms])
     else:
         ending = text(language, "commands.key-file")
-        keys = path.with_stem(f"{path.stem}-{ending}") if asked.key is None else user_path(asked.key)
+        keys = path.with_stem(f"{path.stem}-{ending}") if key is None else user_path(key)
         stack = _stack(sheets, out, key=False, copies=asked.copies or 1)
         out.write_all([(path, stack), (keys, _stack(sheets, out, key=True))])
     out.notice(*found.notices())
@@ -73,6 +72,7 @@ def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> Ex
 def _stack(sheets: Sequence[Sheet], out: Output, *, key: bool, copies: int = 1) -> bytes:
     """All sheets, or all keys, as one PDF."""
     from posenc_cli.files.pdfs import joined
+    from posenc_cli.render.sheets import render
 
     made = [render(sheet, "pdf", key=key) for sheet in sheets]
     notices = [notice for one in made for notice in one.notices]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from posenc_cli.cli import options
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,10 +18,10 @@ _SMALLEST, _LARGEST = 9, 24
 class Look:
     """What was said on the command line; None where the worksheet's own holds."""
 
-    paper: Literal["A4", "letter"] | None = None
-    font_size: float | None = None
-    grey: bool = False
-    templates: str | None = None
+    paper: options.Paper = None
+    font_size: options.FontSize = None
+    grey: options.Grey = False
+    templates: options.Templates = None
 
     def put_on(self, sheet: Sheet) -> Sheet:
         """The sheet with these instead of its own; its numbers stay.
