@@ -186,9 +186,9 @@ _ALL = (
         words.where,
         script.call("where"),
     ),
-    _function("sin", np.sin, pairs.sin, intervals.sine),
-    _function("cos", np.cos, pairs.cos, intervals.cosine),
-    _function("tan", np.tan, pairs.tan, intervals.tangent),
+    _function("sin", readings.of_angle(np.sin), pairs.sin, intervals.sine),
+    _function("cos", readings.of_angle(np.cos), pairs.cos, intervals.cosine),
+    _function("tan", readings.of_angle(np.tan), pairs.tan, intervals.tangent),
     _function(
         "asin",
         np.arcsin,

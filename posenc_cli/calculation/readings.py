@@ -44,6 +44,19 @@ def row(value: Any, index: Any) -> Any:  # noqa: ANN401
     return np.take(value, [int(np.asarray(index).flat[0])], axis=-2)
 
 
+#: Beyond it a float64 is no longer exact to a whole radian, and a sine of it is any number.
+LARGEST_ANGLE = 2.0**53
+
+
+def of_angle(compute: Reading) -> Reading:
+    """A function of an angle: no number where the angle is so large that it says nothing."""
+
+    def read(angle: Any) -> Any:  # noqa: ANN401
+        return compute(np.where(np.abs(angle) <= LARGEST_ANGLE, angle, np.nan))
+
+    return read
+
+
 def total(value: Any) -> Any:  # noqa: ANN401
     """Sum along the columns, kept as an axis."""
     return np.sum(value, axis=-1, keepdims=True)

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from posenc_cli.cli import options
 from posenc_cli.cli.output import say
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import user_path
@@ -33,11 +34,9 @@ _BAR = 30
 class ClassOptions:
     """What was said on the command line; None where nothing was."""
 
-    roster: str | None
-    anonymous: bool
-    jobs: int | None
-    vary: bool
-    seed: int
+    roster: options.Roster = None
+    anonymous: options.Anonymous = False
+    jobs: options.ClassJobs = None
 
     @property
     def asked(self) -> bool:
@@ -54,7 +53,7 @@ class ClassOptions:
         return self.roster is not None
 
 
-def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output) -> ExitCode:
+def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output, *, seed: int, vary: bool) -> ExitCode:
     """Make the folder of a class, or what is missing of it."""
     from posenc_cli.grading.roster import read_roster
     from posenc_cli.render.class_set import Order, make
@@ -68,9 +67,9 @@ def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output) -> Exi
     if asked.anonymous:
         students = tuple(_nameless(each) for each in students)
     folder = out.path or Path(f"{spec.worksheet.name}-{roster.stem}")
-    personal = asked.vary or spec.worksheet.numbers == "seeded"
+    personal = vary or spec.worksheet.numbers == "seeded"
     jobs = asked.jobs or min(os.cpu_count() or 1, _USUAL_JOBS)
-    order = Order(spec, students, asked.seed, personal, folder, look.put_on, asdict(look), jobs)
+    order = Order(spec, students, seed, personal, folder, look.put_on, asdict(look), jobs)
     made = make(order, force=out.force, progress=_progress(out.language))
     out.notice(*made.notices)
     values = {"new": made.new, "count": len(students), "folder": folder, "manifest": MANIFEST}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import user_path
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 class SentenceOptions:
     """What was said on the command line; None where nothing was."""
 
-    sentence: str | None
-    minutes: int | None
-    title: str | None
-    school: str | None
-    d: int | None
-    embeddings: str | None
+    sentence: options.OwnSentence = None
+    minutes: options.Minutes = None
+    title: options.Title = None
+    school: options.School = None
+    d: options.SentenceWidth = None
+    embeddings: options.SentenceVectors = None
 
     def refuse_misplaced(self, spec: str | None) -> None:
         """Refuse a sentence beside a SPEC, and what goes with a sentence only.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -36,8 +36,8 @@ class Record:
     """One command: its function, its panel in the help, two real examples, the formats that it can show.
 
     Attributes:
-        function: takes an :class:`~posenc_cli.cli.output.Output` first, then its own options; returns a Reply, an exit
-            code or nothing.
+        function: takes an :class:`~posenc_cli.cli.output.Output` first, then its own options, or groups of them as
+            frozen dataclasses; returns a Reply, an exit code or nothing.
         panel: one of :data:`PANELS`.
         examples: whole command lines.
         formats: what ``--format`` takes, the default first; empty if the command has no such option.
@@ -159,17 +159,16 @@ def build(name: str) -> ClickCommand:
     def call(**given: Any) -> Any:  # noqa: ANN401
         common = {key: given.pop(key) for key in shared}
         out = Output.of(record.formats, get_current_context().obj, **common)
-        return out.finish(function(out, **given))
+        grouped = {name: group(**{each.name: given.pop(each.name) for each in fields(group)}) for name, group in groups}
+        return out.finish(function(out, **given, **grouped))
 
-    own = list(inspect.signature(function).parameters.values())[1:]
-    shared = {key: annotation for key, annotation in COMMON.items() if key != "format_" or record.formats}
     hints = get_type_hints(function, include_extras=True)
+    own = list(inspect.signature(function).parameters.values())[1:]
+    groups = [(each.name, hints[each.name]) for each in own if is_dataclass(hints[each.name])]
+    shared = {key: annotation for key, annotation in COMMON.items() if key != "format_" or record.formats}
     parameters = [
-        *(each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY) for each in own),
-        *(
-            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-            for key, (annotation, default) in shared.items()
-        ),
+        *(option for each in own for option in _options(each, hints[each.name])),
+        *(_option(key, annotation, default) for key, (annotation, default) in shared.items()),
     ]
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {each.name: each.annotation for each in parameters}
@@ -180,6 +179,21 @@ def build(name: str) -> ClickCommand:
         if param.name == "format_":
             param.metavar = "|".join(record.formats)
     return built
+
+
+def _options(parameter: inspect.Parameter, hint: Any) -> list[inspect.Parameter]:  # noqa: ANN401
+    """One option, or those of a group: of a dataclass, whose fields are annotated as options are."""
+    if not is_dataclass(hint):
+        return [_option(parameter.name, hint, parameter.default)]
+    hints = get_type_hints(hint, include_extras=True)
+    return [
+        _option(each.name, hints[each.name], parameter.empty if each.default is MISSING else each.default)
+        for each in fields(hint)
+    ]
+
+
+def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:  # noqa: ANN401
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def program(names: tuple[str, ...], front: Callable[..., Any], examples: tuple[str, ...]) -> ClickCommand:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from posenc_cli.cli import options
 from posenc_cli.cli.values import together
 from posenc_cli.errors import ExitCode, MachineError, UsageError
 from posenc_cli.files.paths import user_path
 from posenc_cli.i18n import Notice, text
-from posenc_cli.render.sheets import render
 from posenc_cli.render.style import SUFFIXES
 
 if TYPE_CHECKING:
@@ -32,10 +32,8 @@ SUFFIX_OF = {kind: suffix for suffix, kind in SUFFIXES.items()}
 class GroupOptions:
     """What was said on the command line; None where nothing was."""
 
-    groups: int | None
-    copies: int | None
-    seed: int
-    key: str | None
+    groups: options.Groups = None
+    copies: options.Copies = None
 
     @property
     def asked(self) -> bool:
@@ -51,16 +49,17 @@ class GroupOptions:
         return self.groups is not None
 
 
-def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> ExitCode:
+def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output, *, seed: int, key: str | None) -> ExitCode:
     """Write the sheets in turn and their keys, all or nothing; to fill in, a file for each group; for Moodle, one."""
+    from posenc_cli.render.sheets import render
     from posenc_cli.worksheet.groups import groups
 
     kind = out.format or (SUFFIXES.get(out.path.suffix.lower()) if out.path else None) or "pdf"
-    if kind not in KINDS or "-" in (out.output, asked.key):
+    if kind not in KINDS or "-" in (out.output, key):
         raise UsageError("groups.formats", given=kind if kind not in KINDS else "-")
     if kind == "moodle":
-        together({"--groups": asked.groups}, apart={"--key": asked.key, "--copies": asked.copies})
-    found = groups(spec, asked.groups or 0, asked.seed)
+        together({"--groups": asked.groups}, apart={"--key": key, "--copies": asked.copies})
+    found = groups(spec, asked.groups or 0, seed)
     sheets = [look.put_on(sheet) for sheet in found.sheets]
     language = spec.worksheet.language
     path = out.path or Path(f"{spec.worksheet.name}-{text(language, 'groups.file')}{SUFFIX_OF[kind]}")
@@ -75,7 +74,7 @@ def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> Ex
         out.notice(Notice("moodle.answers-inside", {"file": path}))
     else:
         ending = text(language, "commands.key-file")
-        keys = path.with_stem(f"{path.stem}-{ending}") if asked.key is None else user_path(asked.key)
+        keys = path.with_stem(f"{path.stem}-{ending}") if key is None else user_path(key)
         if fillable:
             # A file has one field of a name; nobody prints these in turn.
             together({"--fillable": True}, apart={"--copies": asked.copies})
@@ -90,6 +89,7 @@ def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output) -> Ex
 def _stack(sheets: Sequence[Sheet], out: Output, *, key: bool, copies: int = 1) -> bytes:
     """All sheets, or all keys, as one PDF."""
     from posenc_cli.files.pdfs import joined
+    from posenc_cli.render.sheets import render
 
     made = [render(sheet, "pdf", key=key) for sheet in sheets]
     notices = [notice for one in made for notice in one.notices]

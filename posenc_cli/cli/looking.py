@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from posenc_cli.cli import options
 from posenc_cli.errors import UsageError
 from posenc_cli.render.style import SUFFIXES
 
@@ -20,12 +21,13 @@ _SMALLEST, _LARGEST = 9, 24
 class Look:
     """What was said on the command line; None where the worksheet's own holds."""
 
-    paper: Literal["A4", "letter"] | None = None
-    font_size: float | None = None
-    grey: bool = False
-    templates: str | None = None
-    link: str | None = None
-    fillable: bool = False
+    paper: options.Paper = None
+    font_size: options.FontSize = None
+    grey: options.Grey = False
+    templates: options.Templates = None
+    fillable: options.Fillable = False
+    interactive: options.Interactive = False
+    link: options.Link = None
 
     def put_on(self, sheet: Sheet) -> Sheet:
         """The sheet with these instead of its own; its numbers stay.

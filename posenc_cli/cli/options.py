@@ -189,6 +189,11 @@ Templates = Annotated[
     str | None,
     typer.Option("--templates", metavar="DIR", show_default=False, help="Your own templates and styles come first."),
 ]
+Spec = Annotated[str | None, typer.Argument(metavar="SPEC", help="A name, a TOML file, a code, or our PDF.")]
+KeyFile = Annotated[str | None, typer.Option("--key", metavar="FILE", help="Write the key here.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which numbers --vary draws.")]
+Vary = Annotated[bool, typer.Option("--vary", help="Draw new positions and embeddings.")]
+List = Annotated[bool, typer.Option("--list", help="List the built-in worksheets.")]
 OwnSentence = Annotated[
     str | None,
     typer.Option("--sentence", metavar="TEXT", show_default=False, help="Your own words instead of SPEC: one leaf."),

@@ -15,6 +15,7 @@ from posenc_cli.worksheet.kinds import ADDING, CHOSEN, KINDS, VERBS
 from posenc_cli.worksheet.methods import computable, ground, leading_to
 from posenc_cli.worksheet.plan import Plan
 from posenc_cli.worksheet.sheet import Part, Sheet
+from posenc_cli.worksheet.telling import refuse_repeats
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,6 +70,7 @@ def assemble(
     rules = computable(base.formula, given).rules
     formula = leading_to(Formula((*rules, *brought.rules), base.formula.write), plan.wanted)
     printed = {name: mask for name, mask in plan.printed.items() if name in formula}
+    refuse_repeats(spec, formula, given, printed, plan.blanks.values())
     printed |= plan.besides.unprinted(dict.fromkeys(blank.place.quantity for blank in plan.blanks.values()))
     methods = dict(base.methods)
     if plan.besides.positions:

@@ -55,6 +55,7 @@ def ground(spec: Spec, positions: Sequence[int], embedding: NDArray[Any] | None)
         try:
             scheme = _scheme(spec, method, table)
             leaves = _leaves(scheme, np.arange(method.n) if prefix and method.n else np.array(positions), embedding)
+            _check_head(spec, leaves, own)
             if not prefix and "pe" in scheme.formula:
                 leaves["n"] = len(positions)
         except PosencError as error:
@@ -80,6 +81,13 @@ def _scheme(spec: Spec, method: Method, table: str) -> Scheme:
             raise InputError("worksheet.param-range", **spec.at(name, table), given=f"{value:g}", most=most)
     asked: dict[str, Any] = {**method.params, **method.conventions}
     return Scheme.of(method.encoding, d=method.d, **asked)
+
+
+def _check_head(spec: Spec, leaves: Mapping[str, Any], own: Mapping[str, Any]) -> None:
+    """The head that the spec looks at must be one that the encoding has."""
+    given, heads = own.get("h"), leaves.get("h")
+    if given is not None and isinstance(heads, np.ndarray) and not np.isin(np.asarray(given, dtype=float), heads).all():
+        raise InputError("worksheet.given-head", **spec.at("h", "given"), given=spec.given["h"], most=heads.max())
 
 
 def _where(spec: Spec, method: Method, table: str, error: PosencError) -> dict[str, object]:

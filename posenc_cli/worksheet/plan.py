@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from posenc_cli.calculation.algebras import NUMBERS
+from posenc_cli.calculation.formula import Formula
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet.besides import ASIDE, Besides
 from posenc_cli.worksheet.methods import computable
@@ -80,8 +81,24 @@ class Plan:
     @cached_property
     def values(self) -> Mapping[str, NDArray[np.float64]]:
         """Every quantity that can be computed without knowing which rows are compared, (row, column)."""
-        run = computable(self.ground.formula, self.ground.given).run(self.ground.given, NUMBERS)
+        formula = computable(self.ground.formula, self.ground.given)
+        try:
+            run = formula.run(self.ground.given, NUMBERS)
+        except InputError as error:
+            raise InputError("worksheet.method", **self._culprit(formula), reason=error) from None
         return {name: np.atleast_2d(value) for name, value in run.values.items()}
+
+    def _culprit(self, formula: Formula) -> dict[str, object]:
+        """Where the first rule stands that cannot be computed, or a leaf of it, or the encoding that brings it."""
+        for end, rule in enumerate(formula.rules, start=1):
+            try:
+                Formula(formula.rules[:end]).run(self.ground.given, NUMBERS)
+            except InputError:
+                own = next((name for name in sorted(rule.expression.names) if name in self.spec.given), None)
+                if rule.name in self.spec.rules:
+                    return self.spec.at(rule.name, "rules")
+                return self.spec.at(own, "given") if own else self.spec.at("encoding")
+        raise AssertionError(formula)
 
     def mask(self, quantity: str) -> Any:  # noqa: ANN401
         """Which cells of a quantity are printed; none at first."""

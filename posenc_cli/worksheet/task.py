@@ -98,8 +98,8 @@ class _Reader:
             raise self._fault("worksheet.block-empty", known=", ".join(CONTENTS))
         for name in sorted(there - {kind} - CONTENTS[kind]):
             raise self._fault("worksheet.block-key", kind=kind, given=name, known=", ".join(sorted(CONTENTS[kind])))
-        if kind == "choice" and block.right not in block.options:
-            raise self._fault("worksheet.block-right", given=block.right, known=" | ".join(block.options))
+        if kind == "choice":
+            self._check_choice()
         for text in texts(block):
             if set(BRACES.sub("", text)) & set("{}"):
                 raise self._fault("worksheet.block-braces", given="{0.25}")
@@ -112,6 +112,13 @@ class _Reader:
         if block.table is not None:
             return Resolved(block, kind, self._grid())
         return Resolved(block, kind, self._lines() if block.working is not None else None)
+
+    def _check_choice(self) -> None:
+        options, shown = self.block.options, " | ".join(self.block.options)
+        if not 1 < len(options) == len(set(options)):
+            raise self._fault("worksheet.block-options", given=shown or "[]")
+        if self.block.right not in options:
+            raise self._fault("worksheet.block-right", given=self.block.right, known=shown)
 
     def _fault(self, sentence: str, /, **values: object) -> InputError:
         return InputError(sentence, **self.where, **values)
@@ -159,7 +166,10 @@ class _Reader:
             wide = {names[0]: self._numbers("columns", block.columns, arrays[names[0]].shape[1])}
         columns = tuple((name, column) for name in names for column in wide[name])
         hidden = self._hidden(columns, rows, arrays)
-        asked = self._asked(names, wide, rows, arrays) - hidden
+        wanted = self._asked(names, wide, rows, arrays)
+        asked = wanted - hidden
+        if wanted and not asked:
+            raise self._fault("worksheet.block-all-hidden", given=block.hide)
         grid = Grid(
             columns,
             tuple(rows),
@@ -171,6 +181,8 @@ class _Reader:
         for row, row_name in zip(rows, grid.row_names, strict=True):
             for (name, column), title in zip(columns, grid.column_names, strict=True):
                 cell = (name, row if arrays[name].shape[0] > 1 else 0, column)
+                if cell not in hidden and not np.isfinite(arrays[name][cell[1:]]):
+                    raise self._fault("worksheet.block-infinite", given=name)
                 if cell in asked:
                     self._ask(cell, self._stem(name), arrays[name].shape, (row_name, title))
                 elif cell not in hidden and cell not in self._known() and self._is_rule(name):
@@ -258,7 +270,12 @@ class _Reader:
     ) -> frozenset[Cell]:
         if not self.block.hide:
             return frozenset()
-        test = self._read(f"where({self.block.hide}, 1, 0)")
+        try:
+            test = self._read(f"where({self.block.hide}, 1, 0)")
+        except InputError as error:
+            if error.key != "worksheet.block-expression":
+                raise
+            raise self._fault("worksheet.block-hide", given=self.block.hide) from None
         shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
         mask = np.broadcast_to(evaluate(test, self.plan.values, NUMBERS), shape)
         return frozenset((name, row, column) for name, column in columns for row in rows if mask[row, column])
@@ -302,6 +319,8 @@ class _Reader:
         names = self._fitting("names", block.names, len(cells)) if block.names else self._line_names(cells, array)
         owned = frozenset(blank) - self._known()
         for cell, said in zip(cells, names, strict=True):
+            if not np.isfinite(array[cell[1:]]):
+                raise self._fault("worksheet.block-infinite", given=name)
             if cell in owned:
                 self._ask(cell, self._stem(name), array.shape, ("", said))
             elif cell not in self._known():

@@ -123,7 +123,9 @@ def test_degrees_before_the_angle_are_still_found() -> None:
 def test_sheets_without_steps_have_the_slips_of_before() -> None:
     """Behind a step that nobody writes down there is nothing to go wrong."""
     slip = next(one for one in slips_of(katze()) if one.id == "angle-degrees")
-    assert [dict(form) for form in slip.variants] == [{"angle": "radians(angle)", "check": "sin(radians(one))"}]
+    behind = "where(wave == 0, sin(radians(angle)), cos(radians(angle)))"
+    alike = [{"angle": "radians(angle)"}, {"pe": behind}]
+    assert [dict(form) for form in slip.variants] == [{**form, "check": "sin(radians(one))"} for form in alike]
 
 
 def test_positions_counted_from_one() -> None:

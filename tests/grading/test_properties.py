@@ -27,7 +27,7 @@ def compared(student: StudentReport) -> tuple[Any, ...]:
     return student.points, blanks, student.diagnosis
 
 
-@settings(max_examples=30)
+@settings(max_examples=16)
 @given(st.lists(SHEET, max_size=4))
 def test_any_text_is_judged(students: list[dict[str, str]]) -> None:
     """Whatever is written, there is a verdict, points within their limits, and no exception."""
