@@ -12,7 +12,21 @@ from functools import singledispatchmethod
 from html import escape
 from typing import TYPE_CHECKING
 
-from posenc_cli.render.shapes import Bullets, Entry, Frame, Gap, Image, Lines, Para, Program, Run, Table, Ticks
+from posenc_cli.render.shapes import (
+    Bullets,
+    Entry,
+    Frame,
+    Gap,
+    Image,
+    Lines,
+    NewPage,
+    Para,
+    Program,
+    Run,
+    Strip,
+    Table,
+    Ticks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -60,7 +74,7 @@ class MoodleText:
 
     def html(self, elements: Iterable[Element]) -> str:
         """All of them, a line each."""
-        return "\n".join(self.write(element) for element in elements)
+        return "\n".join(filter(None, map(self.write, elements)))
 
     def text(self, text: Text) -> str:
         """Running text."""
@@ -101,6 +115,19 @@ class MoodleText:
         if entry.head:
             return f'<th scope="{scope}">{inside}</th>'
         return f'<td style="background: #eee">{inside}</td>' if entry.minus else f"<td>{inside}</td>"
+
+    @write.register
+    def _(self, element: NewPage) -> str:  # noqa: ARG002  (there are no pages)
+        return ""
+
+    @write.register
+    def _(self, element: Strip) -> str:
+        shown = (
+            f'<div style="display: inline-block; margin-right: 1em">{self.write(image)}'
+            f"<p><small>{self.text(caption)}</small></p></div>"
+            for image, caption in zip(element.images, element.captions, strict=True)
+        )
+        return f"<div>{''.join(shown)}</div>"
 
     @write.register
     def _(self, element: Image) -> str:
