@@ -112,6 +112,7 @@ def test_it_says_what_it_is_and_not_who_made_it_when() -> None:
     """Title and language of the sheet; no name of a program or a day, so that it is the same file every day."""
     about = opened(made()).core_properties
     assert (about.title, about.language, about.author, about.comments) == ("Wo steht das Wort?", "de-DE", "", "")
+    assert about.created.year == about.modified.year == 2000
     assert 'w:val="de-DE"' in part(made(), "word/styles.xml")
     assert document(student_view(NAME)) == made()
     assert "python-docx" not in "".join(map(str, unpacked(made()).values()))
