@@ -1,4 +1,4 @@
-"""The reading as data: an expression as nested lists, which ``templates/evaluate.js`` works out on a page.
+"""The reading as data: an expression as nested lists, which ``templates/script/evaluate.js`` works out on a page.
 
 A number stands for itself, a text is the name of a quantity, and a list is an operation by its short name, followed by
 what it is applied to: ``2*i / d`` is ``["/", ["*", 2, "i"], "d"]``.

@@ -227,7 +227,7 @@ Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=64, help="H
 #: Of a class set.
 Roster = Annotated[
     str | None,
-    typer.Option("--class", metavar="ROSTER", show_default=False, help="A sheet for everybody in this list (CSV)."),
+    typer.Option("--class", metavar="ROSTER", show_default=False, help="A sheet for everybody in this list."),
 ]
 Anonymous = Annotated[bool, typer.Option("--anonymous", help="Print numbers instead of names.")]
 ClassJobs = Annotated[

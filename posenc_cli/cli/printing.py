@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from posenc_cli.worksheet.sheet import Sheet
 
 #: Formats of a sheet to print or read, which has a key of the same kind.
-DOCUMENTS = frozenset({"pdf", "html", "text", "md"})
+DOCUMENTS = frozenset({"pdf", "html", "text", "md", "docx"})
 
 
 def print_sheet(sheet: Sheet, key: str | None, out: Output, *, beside: Sequence[tuple[Path, bytes]] = ()) -> ExitCode:

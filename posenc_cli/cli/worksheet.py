@@ -16,7 +16,7 @@ from posenc_cli.errors import ExitCode
     "teach",
     "posenc worksheet katze",
     'posenc worksheet --sentence "Der Hund bellt laut" --minutes 25 -o hund.pdf --key hund-loesung.pdf',
-    formats=("text", "pdf", "html", "md", "json", "csv", "moodle", "xlsx"),
+    formats=("text", "pdf", "html", "docx", "md", "json", "csv", "moodle", "xlsx"),
 )
 def worksheet(
     out: Output,

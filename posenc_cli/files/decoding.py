@@ -23,9 +23,10 @@ _MARKS = (  # UTF-32 first: its little-endian mark begins like that of UTF-16
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+#: How archives (spreadsheets of today) and old office files begin.
+WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 _KINDS = (
-    (b"PK\x03\x04", "files.is-spreadsheet"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "files.is-spreadsheet"),
+    *((start, "files.is-spreadsheet") for start in WORKBOOKS),
     (b"%PDF-", "files.is-pdf"),
     (b"\x1f\x8b", "files.is-compressed"),
     (b"\x93NUMPY", "files.is-array"),

@@ -10,7 +10,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 _HEADER = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n"
 #: Of the table of places: what kind, where or in which stream, as which.
@@ -24,25 +24,26 @@ class Casts:
 
     Args:
         streams: objects that all files have and that are streams, by their numbers, as they stand in a file.
-        others: such objects that are none.
+        others: such objects that are none, in groups that are packed together: who reads one object unpacks its group.
         size: one more than the highest number of an object, those that differ too.
         root: number of the catalogue.
         info: number of the information on a document.
     """
 
     def __init__(
-        self, streams: Mapping[int, bytes], others: Mapping[int, bytes], *, size: int, root: int, info: int
+        self, streams: Mapping[int, bytes], others: Sequence[Mapping[int, bytes]], *, size: int, root: int, info: int
     ) -> None:
-        self._size, self._ends = size + 2, b"/Root %d 0 R/Info %d 0 R" % (root, info)
+        self._size, self._ends = size + len(others) + 1, b"/Root %d 0 R/Info %d 0 R" % (root, info)
         table = bytearray(_ENTRY.size * self._size)
         front = [_HEADER]
         at = len(_HEADER)
-        for number, data in (*streams.items(), (size, _packed(others))):
+        for number, data in (*streams.items(), *enumerate(map(_packed, others), start=size)):
             front.append(_object(number, data))
             _ENTRY.pack_into(table, _ENTRY.size * number, _LOOSE, at, 0)
             at += len(front[-1])
-        for place, number in enumerate(others):
-            _ENTRY.pack_into(table, _ENTRY.size * number, _PACKED, size, place)
+        for group, objects in enumerate(others, start=size):
+            for place, number in enumerate(objects):
+                _ENTRY.pack_into(table, _ENTRY.size * number, _PACKED, group, place)
         self._front, self._table = b"".join(front), bytes(table)
 
     def written(self, own: Mapping[int, bytes]) -> bytes:

@@ -31,7 +31,7 @@ def joined(parts: Sequence[bytes | Path], *, title: str, language: str, copies: 
     """
     pikepdf = _library()
     whole = pikepdf.new()
-    fonts: dict[bytes, Any] = {}
+    known: dict[bytes, Any] = {}
     for part in parts:
         before = len(whole.pages)
         try:
@@ -42,7 +42,7 @@ def joined(parts: Sequence[bytes | Path], *, title: str, language: str, copies: 
             named = "–" if isinstance(part, bytes) else part.name
             raise InputError("pdf.part-broken", path=named) from error
         for page in whole.pages[before:]:
-            _share_fonts(page, fonts)
+            _share(page, known)
         if even and len(whole.pages) % 2:
             size = whole.pages[-1].mediabox
             whole.add_blank_page(page_size=(size[2] - size[0], size[3] - size[1]))
@@ -53,7 +53,6 @@ def joined(parts: Sequence[bytes | Path], *, title: str, language: str, copies: 
     whole.Root.Lang = pikepdf.String(language)
     both_sides = {"Duplex": pikepdf.Name.DuplexFlipLongEdge} if even else {}
     whole.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True, **both_sides)
-    whole.remove_unreferenced_resources()
     stream = io.BytesIO()
     whole.save(stream, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     return stream.getvalue()
@@ -78,8 +77,11 @@ def _unlink(pdf: Any) -> None:  # noqa: ANN401
                 del page.obj[key]
 
 
-def _share_fonts(page: Any, known: dict[bytes, Any]) -> None:  # noqa: ANN401
-    """Let font files that are the same in several parts be there once."""
+def _share(page: Any, known: dict[bytes, Any]) -> None:  # noqa: ANN401
+    """Let what is drawn on a page, and font files, be there once if they are the same in several parts."""
+    content = page.obj.get("/Contents")
+    if hasattr(content, "read_raw_bytes"):
+        page.obj.Contents = known.setdefault(content.read_raw_bytes(), content)
     fonts = page.resources.get("/Font", {})
     for font in fonts.values():
         for each in font.get("/DescendantFonts", [font]):

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, UsageError
-from posenc_cli.files.decoding import LARGEST_TABLE, decode, read_bytes
+from posenc_cli.files.decoding import LARGEST_TABLE, WORKBOOKS, decode, read_bytes
 from posenc_cli.files.jsontables import json_rows
-from posenc_cli.files.workbooks import is_workbook, read_workbook
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
 
@@ -82,7 +81,9 @@ def parse_table(
     data: bytes, *, path: Path | str = "-", separator: str | None = None, columns: int | None = None
 ) -> Table:
     """Read a table from the bytes of a file; see `load_table`. ``path`` is named in errors."""
-    if is_workbook(data):
+    if data.startswith(WORKBOOKS):
+        from posenc_cli.files.workbooks import read_workbook
+
         book = read_workbook(data, path=path)
         lines = [Record(line, [strip(cell) for cell in cells]) for line, cells in book.rows]
         header, lines = _headed(lines)

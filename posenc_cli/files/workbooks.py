@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
+from posenc_cli.files.decoding import WORKBOOKS
 from posenc_cli.files.xml_parts import BrokenPartError, opened
 from posenc_cli.i18n import Notice
 
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from zipfile import ZipFile
 
-#: How archives and old Excel files begin.
-ARCHIVE, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_, _OLD = WORKBOOKS
 #: Cells of the rectangle around all that hold anything; a class of 2000 with 500 blanks has a million.
 MOST_CELLS = 5_000_000
 _DAY_ZERO = {False: date(1899, 12, 30), True: date(1904, 1, 1)}
@@ -64,18 +64,13 @@ class Workbook:
     notices: tuple[Notice, ...] = ()
 
 
-def is_workbook(data: bytes) -> bool:
-    """Does a file begin like a spreadsheet (or another archive)?"""
-    return data.startswith((ARCHIVE, OLD))
-
-
 def read_workbook(data: bytes, *, path: Path | str) -> Workbook:
     """The first table of a workbook that can be seen and holds anything.
 
     Raises:
         InputError: an old or locked workbook, another archive, a damaged one, too many cells, or none.
     """
-    if data.startswith(OLD):
+    if data.startswith(_OLD):
         raise InputError("files.old-workbook", path=path)
     try:
         with opened(data) as archive:

@@ -76,16 +76,24 @@ def foreseen(sheet: Sheet) -> tuple[Foreseen, ...]:
 
 
 def _verdicts(sheet: Sheet, solved: Sequence[Solution]) -> list[dict[str, str]]:
-    """The verdicts on what is next to the right answers, by text, of each blank where all others are right."""
-    tried = [(number, text) for number, one in enumerate(solved) for text in _neighbours(one, sheet.decimals)]
+    """The verdicts on what is next to the right answers, by text, of each blank.
+
+    A student tries something at all blanks of one quantity and has everything else right: none of these is made from
+    another one.
+    """
+    tried = [_neighbours(one, sheet.decimals) for one in solved]
     right = [Decimal(one.text) for one in solved]
-    rows = [[Decimal(text) if n == number else value for n, value in enumerate(right)] for number, text in tried]
+    rows, places = [], []
+    for quantity in dict.fromkeys(one.blank.place.quantity for one in solved):
+        inside = [number for number, one in enumerate(solved) if one.blank.place.quantity == quantity]
+        for turn in range(max(len(tried[number]) for number in inside)):
+            texts = {number: tried[number][turn] for number in inside if turn < len(tried[number])}
+            rows.append([Decimal(texts[n]) if n in texts else value for n, value in enumerate(right)])
+            places.append(texts)
     found: list[dict[str, str]] = [{} for _ in solved]
-    if not rows:
-        return found
-    verdicts = Marker(sheet, _answers(rows)).verdicts()
-    for (number, text), row in zip(tried, verdicts, strict=True):
-        found[number][text] = row[number]
+    for texts, row in zip(places, Marker(sheet, _answers(rows)).verdicts(), strict=True):
+        for number, text in texts.items():
+            found[number][text] = row[number]
     return found
 
 

@@ -11,8 +11,8 @@ from posenc_cli.worksheet.key import solve
 if TYPE_CHECKING:
     from posenc_cli.worksheet.sheet import Sheet
 
-SHEET_KINDS = ("md", "json", "csv", "xlsx", "moodle")
-KEY_KINDS = ("md", "json")
+SHEET_KINDS = ("docx", "md", "json", "csv", "xlsx", "moodle")
+KEY_KINDS = ("docx", "md", "json")
 #: Those that are a teacher's although they are no key: they hold the answers.
 TEACHERS = frozenset({"moodle"})
 
@@ -31,10 +31,15 @@ def editable(sheet: Sheet, kind: str, *, key: bool) -> bytes:
         return forms.answer_workbook(sheet)
     if kind == "json":
         return (forms.key_json(sheet, solve(sheet)) if key else forms.sheet_json(sheet)).encode()
+    if kind == "moodle":
+        from posenc_cli.render.moodle import moodle_xml
+
+        return moodle_xml([sheet])
+    view = key_view(sheet, solve(sheet)) if key else sheet_view(sheet)
     if kind == "md":
         from posenc_cli.render.markdown import page_markdown
 
-        return page_markdown(key_view(sheet, solve(sheet)) if key else sheet_view(sheet)).encode()
-    from posenc_cli.render.moodle import moodle_xml
+        return page_markdown(view).encode()
+    from posenc_cli.render.word import document
 
-    return moodle_xml([sheet])
+    return document(view)

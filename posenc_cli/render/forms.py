@@ -8,7 +8,6 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.i18n import text
-from posenc_cli.render import workbook
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.labels import blank_label
 
@@ -69,6 +68,8 @@ def answer_form(sheet: Sheet, names: Sequence[str] = ("",)) -> str:
 
 def answer_workbook(sheet: Sheet, names: Sequence[str] = ("",)) -> bytes:
     """The same as an .xlsx workbook, whose cells are texts."""
+    from posenc_cli.render import workbook
+
     about = sheet.spec.worksheet
     return workbook.answer_workbook(_form(sheet, names), title=about.title, language=about.language)
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from posenc_cli.worksheet.sheet import Sheet
 
 #: In the order in which they build on each other; the page itself comes last.
-SCRIPTS = ("evaluate", "numbers", "marking", "diagnosis", "interactive")
+SCRIPTS = ("arrays", "evaluate", "running", "numbers", "guard", "marking", "diagnosis", "interactive")
 STYLES = ("sheet.css", "phone.css", "interactive.css")
 #: A style for small screens only, as the page of paper has it.
 _SMALL = ("@media screen and (max-width: 50em) {\n", "\n}\n")

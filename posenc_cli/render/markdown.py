@@ -10,7 +10,7 @@ from functools import singledispatchmethod
 from typing import TYPE_CHECKING
 
 from posenc_cli.render.outline import expected, outline
-from posenc_cli.render.shapes import Bullets, Frame, Image, Lines, Para, Program, Run, Table, Ticks
+from posenc_cli.render.shapes import Bullets, Frame, Image, Lines, NewPage, Para, Program, Run, Strip, Table, Ticks
 from posenc_cli.render.svg import printable
 
 if TYPE_CHECKING:
@@ -64,8 +64,9 @@ def _written(elements: Iterable[Element]) -> list[str]:
     """Each as a paragraph; what stands below a drawing is told in its letters already."""
     writer, found, is_drawn = _Markdown(), [], False
     for element in elements:
-        is_drawn = isinstance(element, Image) or (is_drawn and isinstance(element, Para) and element.kind == "caption")
-        if not is_drawn or isinstance(element, Image):
+        is_drawing = isinstance(element, Image | Strip)
+        is_drawn = is_drawing or (is_drawn and isinstance(element, Para) and element.kind == "caption")
+        if is_drawing or not is_drawn:
             found.append(writer.write(element))
     return [text for text in found if text]
 
@@ -100,6 +101,14 @@ class _Markdown:
     @write.register
     def _(self, element: Image) -> str:
         return _fenced(element.lines) if element.lines else ""
+
+    @write.register
+    def _(self, element: Strip) -> str:
+        return self.write(element.images[0]) if element.images else ""
+
+    @write.register
+    def _(self, element: NewPage) -> str:  # noqa: ARG002  (there are no pages)
+        return ""
 
     @write.register
     def _(self, element: Frame) -> str:

@@ -127,7 +127,10 @@ class _Questions:
             spelled = next(spellings, None)
             return _GAP if spelled is None else words(spelled, tick)
 
-        return Answering(gap, lambda options: choice(options, next(self.right), tick), self.say("paper"))
+        def ticks(options: list[str]) -> str:
+            return choice(options, next(self.right), tick)
+
+        return Answering(gap, ticks, self.say("paper"), self.say("draw"))
 
     def _question(self, quiz: ET.Element, kind: str, name: str, html: str, files: dict[str, str]) -> None:
         question = ET.SubElement(quiz, "question", type=kind)

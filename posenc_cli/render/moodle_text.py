@@ -12,7 +12,22 @@ from functools import singledispatchmethod
 from html import escape
 from typing import TYPE_CHECKING
 
-from posenc_cli.render.shapes import Bullets, Entry, Frame, Gap, Image, Lines, Para, Program, Run, Table, Ticks
+from posenc_cli.render._templates import FONT_FAMILIES
+from posenc_cli.render.shapes import (
+    Bullets,
+    Entry,
+    Frame,
+    Gap,
+    Image,
+    Lines,
+    NewPage,
+    Para,
+    Program,
+    Run,
+    Strip,
+    Table,
+    Ticks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,6 +37,7 @@ if TYPE_CHECKING:
 _READ = str.maketrans({sign: f"&#{ord(sign)};" for sign in "{}@$\\"})
 _TAGS = {"strong": "strong", "answer": "strong", "emphasis": "em", "raised": "sup", "lowered": "sub"}
 _SIZE = re.compile(r'width="([\d.]+)mm" height="([\d.]+)mm"')
+_FONTS = escape(FONT_FAMILIES, quote=True)
 _PIXELS = 96 / 25.4  #: of a millimetre
 _FRAME = "border: 1px solid #888; border-radius: 4px; padding: 0.5em 0.8em; margin: 0.6em 0"
 
@@ -39,11 +55,13 @@ class Answering:
         gap: of a place to write, by the place; its own HTML.
         ticks: of boxes to tick, by the options as HTML.
         paper: what is said where Moodle cannot take an answer.
+        draw: the same where something is to be drawn.
     """
 
     gap: Callable[[Gap], str]
     ticks: Callable[[list[str]], str]
     paper: str
+    draw: str
 
 
 class MoodleText:
@@ -60,7 +78,7 @@ class MoodleText:
 
     def html(self, elements: Iterable[Element]) -> str:
         """All of them, a line each."""
-        return "\n".join(self.write(element) for element in elements)
+        return "\n".join(filter(None, map(self.write, elements)))
 
     def text(self, text: Text) -> str:
         """Running text."""
@@ -103,14 +121,34 @@ class MoodleText:
         return f'<td style="background: #eee">{inside}</td>' if entry.minus else f"<td>{inside}</td>"
 
     @write.register
+    def _(self, element: NewPage) -> str:  # noqa: ARG002  (there are no pages)
+        return ""
+
+    @write.register
+    def _(self, element: Strip) -> str:
+        shown = (
+            f'<div style="display: inline-block; margin-right: 1em"><p>{self._picture(image)}</p>'
+            f"<p><small>{self.text(caption)}</small></p></div>"
+            for image, caption in zip(element.images, element.captions, strict=True)
+        )
+        to_draw = any(image.to_draw for image in element.images)
+        return f"<div>{''.join(shown)}</div>{self._to_draw() if to_draw else ''}"
+
+    @write.register
     def _(self, element: Image) -> str:
+        return f"<p>{self._picture(element)}</p>{self._to_draw() if element.to_draw else ''}"
+
+    def _picture(self, image: Image) -> str:
         name = f"{self._name}-{len(self.files) + 1}.svg"
-        self.files[name] = element.svg
-        size = _SIZE.search(element.svg)
+        # A picture of a page cannot reach the fonts of that page, and none of ours is on a machine.
+        self.files[name] = image.svg.replace(_FONTS, f"{_FONTS}, sans-serif")
+        size = _SIZE.search(image.svg)
         width, height = (round(float(side) * _PIXELS) for side in (size.groups() if size else (0, 0)))
         sized = f' width="{width}" height="{height}"' if size else ""
-        picture = f'<img src="@@PLUGINFILE@@/{name}" alt="{escaped(element.alt)}"{sized}>'
-        return f"<p>{picture}{f' <em>{escaped(self._answering.paper)}</em>' if element.to_draw else ''}</p>"
+        return f'<img src="@@PLUGINFILE@@/{name}" alt="{escaped(image.alt)}"{sized}>'
+
+    def _to_draw(self) -> str:
+        return f"<p><em>{escaped(self._answering.draw)}</em></p>"
 
     @write.register
     def _(self, element: Frame) -> str:

@@ -31,7 +31,22 @@ from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
 from posenc_cli.render.plain import block_text
 from posenc_cli.render.powers import pieces
 from posenc_cli.render.program import Code
-from posenc_cli.render.shapes import Bullets, Element, Entry, Frame, Gap, Image, Lines, Para, Program, Run, Table, Ticks
+from posenc_cli.render.shapes import (
+    Bullets,
+    Element,
+    Entry,
+    Frame,
+    Gap,
+    Image,
+    Lines,
+    NewPage,
+    Para,
+    Program,
+    Run,
+    Strip,
+    Table,
+    Ticks,
+)
 from posenc_cli.render.svg import INK, KEY_INK, printable
 
 if TYPE_CHECKING:
@@ -41,7 +56,7 @@ if TYPE_CHECKING:
     from posenc_cli.render.expected import Expectation
     from posenc_cli.render.shapes import RunStyle, TableKind, Text
 
-_BAR = "\u00a0|\u00a0"  #: between the numbers of a row
+_BAR = " | "  #: between the numbers of a row
 #: Styles of a view that are styles of a run as well, or become one.
 _STYLES: dict[str, RunStyle] = {
     "plain": "plain",
@@ -150,9 +165,11 @@ class _Outline:
 
     def lettered(self, block: Block, elements: list[Element]) -> list[Element]:
         """The same elements; a drawing that they begin with has what letters can tell of the block."""
-        if elements and isinstance(elements[0], Image):
+        first = elements[0] if elements else None
+        if isinstance(first, Image | Strip):
             lines = tuple(block_text(self.view, block).splitlines())
-            elements[0] = replace(elements[0], lines=lines)
+            lettered = replace(first.images[0] if isinstance(first, Strip) else first, lines=lines)
+            elements[0] = replace(first, images=(lettered, *first.images[1:])) if isinstance(first, Strip) else lettered
         return elements
 
     @singledispatchmethod
@@ -178,7 +195,7 @@ class _Outline:
 
     @write.register
     def _(self, block: TableBlock) -> list[Element]:
-        head = [Entry(mathematical(" ".join(lines)), head=True) for lines in block.head]
+        head = [Entry(mathematical("\n".join(lines)), head=True) for lines in block.head]
         rows = [
             [
                 Entry(_cell(cell), head=n < block.head_columns and bool(cell.text) and not cell.blank, minus=cell.minus)
@@ -226,12 +243,12 @@ class _Outline:
 
     @write.register
     def _(self, block: Dials) -> list[Element]:
-        found: list[Element] = []
-        for face in block.dials:
-            to_draw = face.hands is None and face.key_hands is None
-            found.append(self.drawn(pictures.dial(face, block.alt), block.alt, to_draw=to_draw))
-            found += self.captions(face.title)
-        return [*found, *self.captions(", ".join(block.hand_names))]
+        faces = [
+            self.drawn(pictures.dial(face, block.alt), block.alt, to_draw=face.hands is None and face.key_hands is None)
+            for face in block.dials
+        ]
+        titles = tuple(mathematical(face.title) for face in block.dials)
+        return [Strip(tuple(faces), titles), *self.captions(", ".join(block.hand_names))]
 
     @write.register
     def _(self, block: Picture) -> list[Element]:
@@ -260,12 +277,14 @@ class _Outline:
 
     @write.register
     def _(self, block: Arrows) -> list[Element]:
-        found: list[Element] = []
-        for panel in block.panels:
-            to_draw = panel.after is None and panel.key_after is None
-            found.append(self.drawn(figures.arrow_panel(panel, block), block.alt, to_draw=to_draw))
-            found += self.captions(panel.title)
-        return [*found, *self.captions(block.caption)]
+        panels = [
+            self.drawn(
+                figures.arrow_panel(panel, block), block.alt, to_draw=panel.after is None and panel.key_after is None
+            )
+            for panel in block.panels
+        ]
+        titles = tuple(mathematical(panel.title) for panel in block.panels)
+        return [Strip(tuple(panels), titles), *self.captions(block.caption)]
 
     @write.register
     def _(self, block: Choice) -> list[Element]:
@@ -280,7 +299,7 @@ class _Outline:
     def _(self, block: Cutouts) -> list[Element]:
         cards = [tuple(Entry((Run(printable(each)),)) for each in row) for row in (block.words, block.positions) if row]
         dial = [self.drawn(pictures.cutout_dial(block), block.dial_title)] if block.hand_names else []
-        return [Para((Run(block.hint),), "quiet"), *(_table([row], kind="words") for row in cards), *dial]
+        return [NewPage(), Para((Run(block.hint),), "quiet"), *(_table([row], kind="cards") for row in cards), *dial]
 
     @write.register
     def _(self, block: Pool) -> list[Element]:

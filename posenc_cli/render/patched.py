@@ -22,6 +22,7 @@ from posenc_cli.render.redrawn import (
     Pen,
     boxes_of,
     broken,
+    is_tag,
     letters,
     margin,
     matrix,
@@ -194,19 +195,22 @@ class _Mould:
         pdf.info.number = len(pdf.objects)
         files, self._said = {}, []
         streams: dict[int, bytes] = {}
+        tags: dict[int, bytes] = {}
         others: dict[int, bytes] = {}
         for each in (*pdf.objects[1:], pdf.info):
             is_stream = not isinstance(each, dict)
-            (streams if is_stream else others)[each.number] = each.data
+            group = streams if is_stream else tags if is_tag(each) else others
+            group[each.number] = each.data
             if not is_stream and each.get("Type") == "/Filespec":
                 files[said(each["UF"])] = object_at(pdf, each["EF"]["F"])
             if any(map(_is_marked, said_in(each))):
                 self._said.append(each)
         self._files = files
         for each in (*self._pages, *files.values(), *self._said):
-            streams.pop(each.number, None)
-            others.pop(each.number, None)
-        return Casts(streams, others, size=pdf.info.number + 1, root=pdf.catalog.number, info=pdf.info.number)
+            for group in (streams, tags, others):
+                group.pop(each.number, None)
+        # Tags are many, and who puts pages together needs none.
+        return Casts(streams, (others, tags), size=pdf.info.number + 1, root=pdf.catalog.number, info=pdf.info.number)
 
     def cast(self, page: str, marks: Mapping[str, str], attached: Mapping[str, str]) -> bytes:
         """A document; it raises whatever shows that printing its page would give another."""

@@ -258,6 +258,11 @@ def object_at(pdf: Any, reference: bytes) -> Any:  # noqa: ANN401
     return pdf.objects[int(reference.split()[0])]
 
 
+def is_tag(thing: Any) -> bool:  # noqa: ANN401
+    """Is it a dictionary that says what something on a page is?"""
+    return thing.get("Type") in ("/StructElem", "/OBJR", "/StructTreeRoot") or "Nums" in thing or not thing
+
+
 def said(value: Any) -> str:  # noqa: ANN401
     """A value of a dictionary, if it is a text; else nothing."""
     text = getattr(value, "string", None)

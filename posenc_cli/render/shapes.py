@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-TableKind = Literal["values", "words", "lines"]
+TableKind = Literal["values", "words", "lines", "cards"]
 RunStyle = Literal["plain", "strong", "emphasis", "formula", "raised", "lowered", "answer"]
 
 
@@ -70,7 +70,8 @@ class Table:
     Attributes:
         rows: those of the head first.
         head_rows: how many these are.
-        kind: ``values`` (numbers to read or write), ``words`` (texts), ``lines`` (parts of formulas, without rules).
+        kind: ``values`` (numbers to read or write), ``words`` (texts), ``lines`` (parts of formulas, without rules),
+            ``cards`` (to cut out).
     """
 
     rows: tuple[tuple[Entry, ...], ...]
@@ -93,6 +94,19 @@ class Image:
     alt: str
     to_draw: bool = False
     lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Drawings side by side, each with what stands below it."""
+
+    images: tuple[Image, ...]
+    captions: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
+class NewPage:
+    """What follows begins on a page of its own, where there are pages."""
 
 
 @dataclass(frozen=True)
@@ -129,4 +143,4 @@ class Lines:
     model: Text = ()
 
 
-Element: TypeAlias = Para | Bullets | Table | Image | Frame | Program | Ticks | Lines
+Element: TypeAlias = Para | Bullets | Table | Image | Strip | Frame | Program | Ticks | Lines | NewPage

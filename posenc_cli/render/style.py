@@ -34,9 +34,10 @@ SUFFIXES = {
     ".pdf": "pdf",
     ".xml": "moodle",
     ".xlsx": "xlsx",
+    ".docx": "docx",
 }
 #: Formats that are no text.
-BINARY = frozenset({"npy", "npz", "safetensors", "pdf", "xlsx"})
+BINARY = frozenset({"npy", "npz", "safetensors", "pdf", "xlsx", "docx"})
 #: Formats of which no character may be altered for a screen.
 EXACT = frozenset({"md", "csv", "json", "html", "moodle"})
 #: The minus sign on paper.

@@ -148,7 +148,7 @@ class Printed:
 
 def in_qr(sheet: Sheet) -> str:
     """The text of a sheet's QR code, as short as it can be; with a secret, the code alone."""
-    return _told(sheet, lambda: dump(_alone(sheet)) + _line(sheet))
+    return _told(sheet, lambda: dump(_on_paper(sheet)) + _line(sheet))
 
 
 def attached(sheet: Sheet) -> str | None:
@@ -288,6 +288,12 @@ def _with_vectors(text: str, spec: Spec, table: Mapping[str, tuple[Decimal, ...]
 
 def _origin(sheet: Sheet) -> Spec:
     return sheet.origin or sheet.spec
+
+
+def _on_paper(sheet: Sheet) -> Spec:
+    """As :func:`_alone`, without what only holds for a screen: with fields or not, a page is printed the same."""
+    spec = _alone(sheet)
+    return spec.model_copy(update={"worksheet": spec.worksheet.model_copy(update={"fillable": False})})
 
 
 def _alone(sheet: Sheet) -> Spec:

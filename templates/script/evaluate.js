@@ -1,105 +1,12 @@
 "use strict";
 /* Works out expressions that travel as data: a number, a name, or a list such as ["/", ["*", 2, "i"], "d"].
 
-   A quantity is {shape, low, high}: an array of rows and columns, cell by cell its lowest and its highest value. Plain
-   numbers have both ends equal. Two ways of reading: `numbers`, and `reachable`, which knows what correct work can reach
-   (posenc_cli/calculation: algebras.py, intervals.py, rounding.py). No operation here looks at the page. */
-
-const posenc = {};
+   An operation has two ways of reading: with numbers, and with both ends of what correct work can reach
+   (posenc_cli/calculation: primitives.py, intervals.py, rounding.py). Nothing here looks at the page. */
 
 (() => {
+  const { each, like, point, size, spread, ten, together } = posenc;
   const TURN = 2 * Math.PI;
-  const tens = new Map();
-
-  /* 10 to a whole number, as exact as a float can be; Math.pow is not. */
-  function ten(power) {
-    if (!tens.has(power)) tens.set(power, Number(`1e${power}`));
-    return tens.get(power);
-  }
-
-  // arrays
-
-  const size = (shape) => shape.reduce((count, length) => count * length, 1);
-  const point = (shape, cells) => ({ shape, low: cells, high: cells });
-
-  /* A quantity from numbers as they stand in JSON: one, a row, or rows; null is no number. */
-  function leaf(value) {
-    const shape = [];
-    for (let inner = value; Array.isArray(inner); inner = inner[0]) shape.push(inner.length);
-    const cells = Array.isArray(value) ? value.flat(shape.length) : [value];
-    return point(shape, cells.map((cell) => (cell === null ? NaN : cell)));
-  }
-
-  const isSame = (one, other) => one.length === other.length && one.every((length, axis) => length === other[axis]);
-
-  function together(shapes) {
-    const widest = shapes.reduce((one, other) => (other.length > one.length || (other.length === one.length && size(other) > size(one)) ? other : one));
-    if (shapes.every((shape) => !shape.length || shape === widest || isSame(shape, widest))) return widest;
-    const found = [];
-    for (const shape of shapes) {
-      for (let back = 1; back <= shape.length; back += 1) {
-        const length = shape[shape.length - back];
-        if (found[back - 1] === undefined || found[back - 1] === 1) found[back - 1] = length;
-        else if (length !== 1 && length !== found[back - 1]) throw new RangeError("shapes do not fit");
-      }
-    }
-    return found.reverse();
-  }
-
-  const maps = new Map();
-
-  /* Which cell of an array stands in each cell of a larger shape: rows and columns of one serve for all. */
-  function spread(from, shape) {
-    const count = size(shape);
-    const key = isSame(from, shape) ? count : size(from) === 1 ? -count : `${from}>${shape}`;
-    if (maps.has(key)) return maps.get(key);
-    const lead = shape.length - from.length;
-    const steps = shape.map(() => 0);
-    for (let axis = from.length - 1, step = 1; axis >= 0; step *= from[axis], axis -= 1) {
-      if (from[axis] !== 1) steps[axis + lead] = step;
-    }
-    const found = new Int32Array(count);
-    for (let cell = 0; cell < found.length; cell += 1) {
-      for (let axis = shape.length - 1, rest = cell; axis >= 0; axis -= 1) {
-        found[cell] += steps[axis] * (rest % shape[axis]);
-        rest = Math.floor(rest / shape[axis]);
-      }
-    }
-    maps.set(key, found);
-    return found;
-  }
-
-  /* Cell by cell: `compute` gets both ends of every argument and returns both ends of the result. */
-  function each(compute, ...values) {
-    const shape = together(values.map((value) => value.shape));
-    const [a, b, c, d] = values;
-    const [p, q, r, s] = values.map((value) => spread(value.shape, shape));
-    const count = size(shape);
-    const low = new Array(count);
-    const high = new Array(count);
-    // A phone does this some hundred thousand times for one answer: so no list is made of the arguments.
-    for (let cell = 0; cell < count; cell += 1) {
-      const [i, j, k, l] = [p[cell], b && q[cell], c && r[cell], d && s[cell]];
-      const found = !b
-        ? compute(a.low[i], a.high[i])
-        : !c
-          ? compute(a.low[i], a.high[i], b.low[j], b.high[j])
-          : compute(a.low[i], a.high[i], b.low[j], b.high[j], c.low[k], c.high[k], d && d.low[l], d && d.high[l]);
-      low[cell] = found[0];
-      high[cell] = found[1];
-    }
-    return { shape, low, high };
-  }
-
-  const within = (value, shape) => each((low, high) => [low, high], value, { shape, low: [], high: [] });
-  const like = (value, low, high) => ({ shape: value.shape, low, high });
-
-  /* Both ends of a cell by its row and column; an array of one row or column serves for all. */
-  function at(value, row, column) {
-    const [rows, columns] = [1, 1, ...value.shape].slice(-2);
-    const cell = (rows === 1 ? 0 : row) * columns + (columns === 1 ? 0 : column);
-    return [value.low[cell], value.high[cell]];
-  }
 
   // rounding as in school
 
@@ -388,74 +295,5 @@ const posenc = {};
     return found;
   }
 
-  // readings: how answers win over what is computed, and what the next rule may work with
-
-  const choose = (mask, answer, computed) => each(
-    (is, _, low, high, least, most) => (is ? [low, high] : [least, most]), mask, answer, computed);
-
-  const numbers = { among: 0, merge: choose, carry: (written, computed) => computed };
-  const written = { among: 0, merge: choose, carry: (text, computed, mask) => (mask ? choose(mask, text, computed) : computed) };
-
-  const FINER = [1, 10, 100, 1e3, 1e4, 1e5];
-  const isWhole = (value, decimals) => {
-    const scaled = value * ten(decimals);
-    return Number.isInteger(scaled) || !Number.isFinite(scaled);
-  };
-  const hull = (a, b, c, d) => [smaller(a, c), larger(b, d)];
-
-  /* What correct work can reach on a sheet that asks for so many decimals. */
-  function reachable(decimals) {
-    function fine(value) {
-      const isFine = (end) => isWhole(end, fineDecimals(end, decimals));
-      if (value.low.every(isFine) && (value.low === value.high || value.high.every(isFine))) return value;
-      return each((low, high) => [finer(low, smaller), finer(high, larger)], value);
-    }
-    /* The furthest to which an end is rounded, one way or the other. */
-    function finer(end, further) {
-      const scale = ten(fineDecimals(end, decimals));
-      let found = end;
-      for (let step = 0; step < FINER.length; step += 1) {
-        found = further(found, whole(end, scale * FINER[step]) / (scale * FINER[step]));
-      }
-      return found;
-    }
-    function carry(text, computed, mask) {
-      const found = fine(computed);
-      return mask ? choose(mask, each(hull, found, text), found) : found;
-    }
-    function merge(mask, answer, computed) {
-      const half = 0.5 * ten(-decimals);
-      return each((is, _, low, high, least, most) => {
-        if (!is) return [least, most];
-        const same = low >= least - half && high <= most + half;
-        return same ? hull(low, high, least, most) : [low, high];
-      }, mask, answer, computed);
-    }
-    return { among: 1, merge, carry };
-  }
-
-  /* Work out all rules, [name, tree] in order, from leaves. `answers` win: {mask, values} by name; `onSheet` are masks
-     of what stands on the sheet; `kept` is an earlier run, of which rules in `same` are taken over. */
-  function run({ rules, write }, given, reading, { answers = {}, onSheet = {}, decimals = 3, kept = null, same = null } = {}) {
-    const found = { computed: {}, values: { ...given }, written: {} };
-    const digits = point([], [decimals]);
-    for (const [name, tree] of rules) {
-      if (kept && same.has(name)) {
-        for (const part of ["computed", "values", "written"]) if (name in kept[part]) found[part][name] = kept[part][name];
-        continue;
-      }
-      const computed = evaluate(tree, found.values, reading);
-      found.computed[name] = computed;
-      const mask = onSheet[name] || null;
-      if (mask) found.written[name] = evaluate(write, { value: computed, decimals: digits }, reading);
-      const carried = reading.carry(found.written[name], computed, mask);
-      const own = answers[name];
-      found.values[name] = own ? reading.merge(own.mask, own.values, carried) : carried;
-    }
-    return found;
-  }
-
-  Object.assign(posenc, { CELLS, TOGETHER, COMPARE });
-  Object.assign(posenc, { ten, ticks, round, smaller, larger, leaf, point, spread, within, at, evaluate, names, run });
-  Object.assign(posenc, { numbers, written, reachable });
+  Object.assign(posenc, { CELLS, TOGETHER, COMPARE, evaluate, names, ticks, round, whole, fineDecimals, smaller, larger });
 })();

@@ -3,7 +3,7 @@
    As posenc_cli/grading has it: marking.py, guard.py, early.py. Every comparison is one of whole ticks. */
 
 (() => {
-  const { at, evaluate, leaf, names, point, reachable, round, run, smaller, ten, ticks, within, written } = posenc;
+  const { at, evaluate, guardedRows, leaf, names, point, reachable, round, run, smaller, ten, ticks, withoutFollowed, within, written } = posenc;
   const LAST_DIGIT = 0.9999;
   const FINEST = 1e-12;
   const WIDEST = 3;
@@ -44,11 +44,11 @@
       this.right = this.strictly(sheet.formula);
       this.strict = this.ends(this.right.computed, true);
       this.own = this.ownCells();
-      this.guarded = this.guardedRows();
+      this.guarded = guardedRows(this);
       this.cells = this.winning();
       this.run_ = null;
       this.run_ = this.run(sheet.formula);
-      const guarded = this.withoutFollowed();
+      const guarded = withoutFollowed(this);
       if (Object.keys(guarded).some((name) => guarded[name].some((is, row) => is !== this.guarded[name][row]))) {
         this.guarded = guarded;
         this.cells = this.winning();
@@ -155,109 +155,6 @@
         cells[name] = { mask: point(mask.shape, wins), values: { shape: mask.shape, low, high } };
       }
       return cells;
-    }
-
-    // rows from which nothing follows through: zeros and ones, and rows copied from elsewhere on the sheet
-
-    rowOf(name, row) {
-      const columns = this.sheet.onSheet[name].shape[1];
-      return this.own[name].slice(row * columns, (row + 1) * columns).map((value) => ticks(value, this.decimals));
-    }
-
-    asked() {
-      if (this.asked_) return this.asked_;
-      this.asked_ = new Map();
-      for (const { at: [name, row, column] } of this.sheet.blanks) {
-        if (!this.asked_.has(name)) this.asked_.set(name, new Map());
-        const rows = this.asked_.get(name);
-        rows.set(row, [...(rows.get(row) || []), column]);
-      }
-      return this.asked_;
-    }
-
-    guardedRows() {
-      const { sheet } = this;
-      const found = {};
-      for (const name of Object.keys(this.own)) found[name] = new Array(sheet.onSheet[name].shape[0]).fill(false);
-      const sources = new Map();
-      for (const { at: [name, row], source } of sheet.blanks) sources.set(key([name, row]), [name, row, source]);
-      const elsewhere = this.printedRows().map((cells) => ["", cells]);
-      for (const [name, row, source] of sources.values()) {
-        const mine = this.rowOf(name, row);
-        const origin = key(source ? source.slice(0, 2) : [name, row]);
-        let others = elsewhere.filter(([known, cells]) => known !== origin && cells.length === mine.length && mine.length > 1);
-        if (sheet.whole.has(name) || this.isSameInAllRows(name)) others = [];
-        const like = others.some(([, cells]) => cells.every((cell, column) => cell === mine[column]));
-        const suspect = like || this.isTrivial(name, this.lookedAtTogether(name, row));
-        found[name][row] = suspect && !this.isRight(name, row, mine);
-        elsewhere.push([origin, mine]);
-      }
-      for (const { at: [name, row], source } of sheet.blanks) {
-        if (!source || !(source[0] in this.own)) continue;
-        const [mine, theirs] = [this.rowOf(name, row), this.rowOf(source[0], source[1])];
-        if (mine.length === theirs.length && mine.every((cell, column) => cell === theirs[column])) {
-          found[name][row] = found[source[0]][source[1]];
-        }
-      }
-      return found;
-    }
-
-    isSameInAllRows(name) {
-      const { shape } = this.right.computed[name];
-      return this.sheet.onSheet[name].shape[0] > 1 && shape[shape.length - 2] === 1;
-    }
-
-    lookedAtTogether(name, row) {
-      const rows = this.asked().get(name);
-      const alone = [...rows.keys()].filter((one) => rows.get(one).length === 1);
-      return (rows.get(row).length > 1 ? [row] : alone).flatMap((one) => {
-        const cells = this.rowOf(name, one);
-        return rows.get(one).map((column) => cells[column]);
-      });
-    }
-
-    isTrivial(name, answers) {
-      const one = ten(this.decimals);
-      if (this.sheet.whole.has(name)) return answers.every((cell) => cell === 0) || answers.every((cell) => cell === one);
-      return answers.every((cell) => cell === 0 || cell === one);
-    }
-
-    printedRows() {
-      const rows = [];
-      for (const [name, { shape, low: mask }] of Object.entries(this.sheet.printed)) {
-        if (!mask.some(Boolean)) continue;
-        const values = within(this.right.written[name], shape).low;
-        for (let start = 0; start < mask.length; start += shape[1]) {
-          if (!mask.slice(start, start + shape[1]).every(Boolean)) continue;
-          rows.push(values.slice(start, start + shape[1]).map((value) => ticks(value, this.decimals)));
-        }
-      }
-      return rows;
-    }
-
-    isRight(name, row, mine) {
-      return this.asked().get(name).get(row).every((column) => {
-        const [low, high] = at(this.right.written[name], row, column).map((end) => ticks(end, this.decimals));
-        return mine[column] >= low && mine[column] <= high;
-      });
-    }
-
-    /* Without rows that follow from the person's own earlier numbers: honest work, no copy. */
-    withoutFollowed() {
-      const found = {};
-      for (const [name, rows] of this.asked()) {
-        found[name] = this.guarded[name].slice();
-        if (!found[name].some(Boolean)) continue;
-        for (const [row, columns] of rows) {
-          const mine = this.rowOf(name, row);
-          const fits = columns.every((column) => {
-            const [low, high] = at(this.run_.computed[name], row, column).map((end) => ticks(end, this.decimals));
-            return mine[column] >= low && mine[column] <= high;
-          });
-          if (fits) found[name][row] = false;
-        }
-      }
-      return found;
     }
 
     // verdicts

@@ -73,3 +73,14 @@ def test_two_of_one_name_are_said_and_both_kept(tmp_path: Path) -> None:
     assert [notice.key for notice in notices] == ["classes.names-twice"]
     path.write_text("Name;Nr\nAnna;1\nAnna;2\n", "utf-8")
     assert not read_roster(path)[1]
+
+
+def test_a_roster_may_be_a_workbook(tmp_path: Path) -> None:
+    """As a spreadsheet saves it: a number typed as a number is the number that is printed."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["Nachname", "Vorname", "Matrikelnummer"], ["Ada", "Mia", 1234567], ["Öz", "Cem", "0815"]):
+        book.active.append(row)
+    book.save(tmp_path / "a.xlsx")
+    students, _ = read_roster(tmp_path / "a.xlsx")
+    assert [(each.name, each.number) for each in students] == [("Mia Ada", "1234567"), ("Cem Öz", "0815")]

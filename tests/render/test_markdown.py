@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -86,8 +87,6 @@ def test_the_key_says_what_to_expect() -> None:
 )
 def test_words_are_no_markup(word: str) -> None:
     """A title that looks like markup is read back as it was."""
-    from dataclasses import replace
-
     found = tokens(page_markdown(replace(view(), school="", title=word, exercises=())))
     inline = next(one for one in found if one.type == "inline")
     assert inline.content

@@ -281,6 +281,8 @@ def test_drawings_come_along() -> None:
         for name, data in question.files.items():
             assert f'src="@@PLUGINFILE@@/{name}" alt="' in question.text
             assert data.startswith(b"<svg ")
+            assert b"font-family" not in data or b", sans-serif" in data
+    assert "".join(question.text for question in drawn).count("(Zeichne auf Papier.)") == 2
 
 
 def test_it_says_what_moodle_cannot() -> None:

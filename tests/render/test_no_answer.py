@@ -12,6 +12,7 @@ import pikepdf
 import pypdf
 import pytest
 
+from posenc_cli.cli.looking import Look
 from posenc_cli.files.packed import unpacked
 from posenc_cli.render.editable import TEACHERS
 from posenc_cli.render.sheets import KEY_FORMATS, SHEET_FORMATS, render
@@ -83,9 +84,9 @@ def written(data: bytes, kind: str) -> dict[str, str]:
     return found
 
 
-def leaked(name: str, kind: str, *, key: bool) -> dict[str, set[str]]:
+def leaked(name: str, kind: str, *, key: bool, look: Look | None = None) -> dict[str, set[str]]:
     """Which answers stand where in a file."""
-    data = render(sheet_of(name), kind, key=key).data
+    data = render((look or Look()).put_on(sheet_of(name)), kind, key=key).data
     found = {
         where: {
             answer
@@ -106,6 +107,13 @@ def test_a_students_file_holds_no_answer(name: str, kind: str, weasyprint: objec
     assert weasyprint
     assert len(answers(name)) >= 4
     assert leaked(name, kind, key=False) == {}
+
+
+@pytest.mark.parametrize("name", ["katze-kurz", "own alibi"])
+def test_fields_to_fill_in_hold_no_answer(name: str, weasyprint: object) -> None:
+    """Neither as a value nor in the words that say what to enter."""
+    assert weasyprint
+    assert leaked(name, "pdf", key=False, look=Look(fillable=True)) == {}
 
 
 @pytest.mark.parametrize("kind", KEY_FORMATS)

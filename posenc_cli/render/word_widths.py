@@ -1,0 +1,67 @@
+"""How wide the columns of a table in a Word document are: as wide as what stands in them, as far as the page has room.
+
+Widths of texts are estimates (:func:`posenc_cli.render.svg.text_width`), for no font is at hand; a word processor
+breaks lines where one is wider.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from posenc_cli.render.shapes import Run
+from posenc_cli.render.svg import text_width
+
+if TYPE_CHECKING:
+    from posenc_cli.render.shapes import Entry, Table
+
+_BESIDE = 5.0  #: mm: left and right of a text in its cell
+_LEAST, _VALUE = 10.0, 18.0  #: mm: of any column, and of one with numbers or a place to write
+_BOLD = 1.08
+#: Letters of the word processor may be wider than ours.
+_SLACK = 1.15
+_GAP = "_" * 8
+
+
+def widths(table: Table, size: float, room: float) -> tuple[float, ...]:
+    """The widths of all columns in mm; together at most ``room``.
+
+    Args:
+        table: with at least one row.
+        size: of its letters in mm.
+        room: mm between the margins.
+    """
+    columns = list(zip(*table.rows, strict=True))
+    if table.kind == "cards":
+        return (room / len(columns),) * len(columns)
+    is_values = table.kind == "values"
+    natural, least = [], []
+    for column in columns:
+        lines, words = zip(*(_needs(entry, size) for entry in column), strict=True)
+        is_open = is_values and not all(entry.head for entry in column)
+        least.append(max(_VALUE if is_open else _LEAST, *words))
+        natural.append(max(least[-1], *lines))
+    return tuple(_shared(natural, least, room))
+
+
+def _needs(entry: Entry, size: float) -> tuple[float, float]:
+    """Width of the longest line of a cell, and of its longest word."""
+    text = "".join(part.text if isinstance(part, Run) else _GAP for part in entry.text)
+    scale = size * _SLACK * (_BOLD if entry.head else 1.0)
+    lines, words = (
+        max(map(text_width, parts), default=0.0) * scale + _BESIDE
+        for parts in (text.split("\n"), re.split(r"[ \n]", text))
+    )
+    return lines, words
+
+
+def _shared(natural: list[float], least: list[float], room: float) -> list[float]:
+    """Every column has room for its words; what is left is shared by what lines need beyond that."""
+    if sum(natural) <= room:
+        return natural
+    if sum(least) >= room:
+        return [width * room / sum(least) for width in least]
+    # Twice as long a text needs twice the room only on one line.
+    more = [(line - word) ** 0.7 for line, word in zip(natural, least, strict=True)]
+    left = room - sum(least)
+    return [word + left * each / sum(more) for word, each in zip(least, more, strict=True)]
