@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 #: What stands on a mould for what is no digit and differs: whose it is, the end of its name, its code; and in what is
 #: not printed but said (of fields, of the document): whose, and which sheet.
-HOLDER, SHEET, CODE, WHO, FORM = MARKS = ("Xwhoseq", "Xseedq", "XQQX-QXXQ", "Xwhoq", "Xformq")
+HOLDER, SHEET, CODE, WHO, FORM = MARKS = ("Xwhoseq", "Xseedq", "XKSX-SXKS", "Xwhoq", "Xformq")
 _CAPITALS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LATIN = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x180), 0x2013, 0x2019)))
 #: Signs that the font of such a text gets.
