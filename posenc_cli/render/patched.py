@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 
 #: What stands on a mould for what is no digit and differs: whose it is, the end of its name, its code; and in what is
 #: not printed but said (of fields, of the document): whose, and which sheet.
-HOLDER, SHEET, CODE, WHO, FORM = MARKS = ("Xwhoseq", "Xseedq", "XKSX-SXKS", "Xwhoq", "Xformq")
+HOLDER, SHEET, CODE, WHO, FORM, _NARROW = MARKS = ("Xwhoseq", "Xseedq", "WWWW-WWWW", "Xwhoq", "Xformq", "IIII-IIII")
 _CAPITALS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LATIN = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x180), 0x2013, 0x2019)))
 #: Signs that the font of such a text gets.
-_SIGNS = {HOLDER: _LATIN, SHEET: _CAPITALS, CODE: _CAPITALS}
+_SIGNS = {HOLDER: _LATIN, SHEET: _CAPITALS, CODE: _CAPITALS, _NARROW: _CAPITALS}
 _MOULDS = 8  #: that are kept
 _SAME = 1e-3  #: pixels
 _TAG, _DIGIT = re.compile(r"(<[^>]*>)"), re.compile("[0-9]")
@@ -58,6 +58,10 @@ _ANY_SYMBOL = "M0 0h1v1h-1zM2 1h3v1h-3z"
 _FIXED = re.compile(r"<(title|style|svg|h1|h2)\b.*?</\1>", re.DOTALL)
 #: How it shows that something is other than expected.
 _STRANGE = (AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
+
+
+class _OtherLinesError(Exception):
+    """The foot of a page does not have as many lines as on its mould."""
 
 
 class _Text(NamedTuple):
@@ -94,13 +98,20 @@ def patched(
         varied: do pages share a mould that differ in digits and QR code? Else they are the same but for the marks.
         fillable: with a field wherever a person writes.
     """
-    mould = _mould(_levelled(page) if varied else page, tuple(sorted(attached)), varied=varied, fillable=fillable)
-    try:
-        with logged() as lines:
-            data = mould.cast(page, marks, attached) if mould else None
-    except _STRANGE:
-        return None
-    return None if lines else data
+    # What stands in the foot takes as many lines as the widest code makes of it, or the narrowest.
+    for code in (CODE, _NARROW):
+        marked = page.replace(CODE, code)
+        like = _levelled(marked) if varied else marked
+        mould = _mould(like, tuple(sorted(attached)), varied=varied, fillable=fillable)
+        try:
+            with logged() as lines:
+                data = mould.cast(marked, {**marks, code: marks.get(CODE, "")}, attached) if mould else None
+        except _OtherLinesError:
+            continue
+        except _STRANGE:
+            return None
+        return None if lines else data
+    return None
 
 
 @lru_cache(maxsize=4)
@@ -267,5 +278,8 @@ class _Mould:
         if left:
             width = right[0].box.position_x - left[0].box.position_x if right else left[0].box.width
             whole = replaced(" ".join(letters(text.box).strip() for text in left), values)
-            for text, line in zip(left, broken(left[0].box, whole, width + free), strict=True):
+            lines = broken(left[0].box, whole, width + free)
+            if len(lines) != len(left):
+                raise _OtherLinesError
+            for text, line in zip(left, lines, strict=True):
                 self._put(new, text, line, pull=0)
