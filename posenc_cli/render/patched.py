@@ -53,8 +53,7 @@ _SYMBOL = re.compile(r'<path d="(?:M\d+ \d+h\d+v1h-\d+z)+"')
 _ANY_SYMBOL = "M0 0h1v1h-1zM2 1h3v1h-3z"
 #: Whose digits stand elsewhere as well (in the outline), or are no text to WeasyPrint.
 _FIXED = re.compile(r"<(title|style|svg|h1|h2)\b.*?</\1>", re.DOTALL)
-#: What is written in a drawing is drawn in another way.
-_LETTERING = re.compile(r"<text\b.*?</text>", re.DOTALL)
+_LETTERING = re.compile(r"<text\b.*?</text>", re.DOTALL)  #: of a drawing: it is drawn in another way
 #: How it shows that something is other than expected.
 _STRANGE = (AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
 

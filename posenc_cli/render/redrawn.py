@@ -292,7 +292,7 @@ class Page:
     @cached_property
     def unchanged(self) -> bytes:
         """As it stands in a file."""
-        return self.changed({})
+        return stream(b"", b"\n".join(self._parts[0]), once=True)
 
     def changed(self, new: Mapping[int, bytes]) -> bytes:
         """As it stands in a file, with other lines where these begin."""
