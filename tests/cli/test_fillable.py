@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pikepdf
 import pytest
 
+from posenc_cli.cli import grouping
+from posenc_cli.render.sheets import Rendered
 from posenc_cli.worksheet.find import sheet_of
 from tests.grading.pdf_forms import handed_in, right
 from tests.render.filling import fields
@@ -16,6 +18,7 @@ from tests.render.filling import fields
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from posenc_cli.worksheet.sheet import Sheet
     from tests.cli.conftest import Ran
 
 pytestmark = [pytest.mark.pdf, pytest.mark.usefixtures("weasyprint")]
@@ -41,14 +44,28 @@ def test_a_sheet_is_printed_filled_in_and_checked(posenc: Callable[..., Ran]) ->
     assert student["points"] == student["max_points"]
 
 
-def test_groups_get_a_file_each(posenc: Callable[..., Ran]) -> None:
+def test_groups_get_a_file_each(posenc: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
     """A stack to print would have every field twice; keys are one file as ever; copies would be of no use."""
+    asked = []
+
+    def printed(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
+        asked.append((sheet.holder.group, kind, key, sheet.spec.worksheet.fillable))
+        return Rendered(handed_in(sheet, {}), kind)
+
+    monkeypatch.setattr(grouping, "render", printed)
     posenc("worksheet", "katze-kurz", "--groups", "2", "--fillable", quiet=False)
-    assert sorted(path.name for path in Path().iterdir()) == [
-        "katze-kurz-gruppen-A.pdf",
-        "katze-kurz-gruppen-B.pdf",
-        "katze-kurz-gruppen-loesung.pdf",
+    assert asked == [
+        ("A", "pdf", False, True),
+        ("B", "pdf", False, True),
+        ("A", "pdf", True, True),
+        ("B", "pdf", True, True),
     ]
+    names = [f"katze-kurz-gruppen-{ending}.pdf" for ending in ("A", "B", "loesung")]
+    assert sorted(path.name for path in Path().iterdir()) == names
+    with pikepdf.open(names[0]) as one, pikepdf.open(names[2]) as keys:
+        assert "pe2_d1" not in fields(one)
+        assert "_code" in fields(one)
+        assert "/AcroForm" not in keys.Root
     said = posenc("worksheet", "katze-kurz", "--groups", "2", "--copies", "2", "--fillable", code=2).error
     assert "--fillable" in said
     assert "--copies" in said
@@ -57,7 +74,19 @@ def test_groups_get_a_file_each(posenc: Callable[..., Ran]) -> None:
 def test_a_class_with_other_numbers_for_everybody_is_checked(posenc: Callable[..., Ran]) -> None:
     """Everybody's PDF names its owner; a stranger's costs a line; the stack to print has no fields."""
     Path("class.csv").write_text("Name\nAda\nBo\n", encoding="utf-8")
-    posenc("worksheet", "katze-kurz", "--class", "class.csv", "--vary", "--fillable", "-o", "set", quiet=False)
+    posenc(
+        "worksheet",
+        "katze-kurz",
+        "--class",
+        "class.csv",
+        "--vary",
+        "--fillable",
+        "--jobs",
+        "1",
+        "-o",
+        "set",
+        quiet=False,
+    )
     with pikepdf.open("set/alle-blaetter.pdf") as stack:
         assert "/AcroForm" not in stack.Root
     index = json.loads(Path("set/manifest.json").read_text(encoding="utf-8"))
