@@ -16,6 +16,8 @@ from posenc_cli.errors import MachineError
 from posenc_cli.files.filled import fields_of
 from posenc_cli.render import acroform, blocks, pdf
 from posenc_cli.render.fields import BESIDES, Place, _number
+from posenc_cli.render.fillable import without_field
+from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import fillable_pdf
 from posenc_cli.render.sheets import render
 from posenc_cli.render.view import sheet_view
@@ -215,6 +217,15 @@ def test_a_number_is_seen_whole_in_narrow_cells(wide: float, high: float) -> Non
     fits = [one / 10 for one in range(60, 121) if 7 * 0.572 * one / 10 <= wide and one / 10 * 1.25 <= high]
     assert size == pytest.approx(max(fits, default=6.0), rel=0.1)
     assert size <= max([*fits, 6.0]) + 0.1
+
+
+def test_templates_of_ones_own_may_hide_blanks() -> None:
+    """A blank without its id or its class gets no field, and that is said; ours have all of them."""
+    assert without_field(page_html(sheet_view(sheet(KINDS))), sheet(KINDS)) == ()
+    lost = [one.id for one in sheet(SHORT).blanks][1:]
+    page = f"<td title='a' id=rad class='x blank'></td><p id='{lost[0]}'></p><p class='blank'>id={lost[1]}</p>"
+    (notice,) = without_field(page, sheet(SHORT))
+    assert notice.values == {"names": ", ".join(lost)}
 
 
 def test_a_key_has_no_fields() -> None:
