@@ -53,7 +53,8 @@ samples: setup pango
 	$(BIN)/python -m tests.samples.rebuild
 	$(BIN)/python -m tests.samples.picture
 
-bench: setup
+bench: setup pango
+	$(BIN)/python -m pip install --quiet --no-input --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	$(BIN)/python tests/bench/measure.py
 	$(MAKE) docs
 

@@ -20,7 +20,7 @@ from posenc_cli.errors import ExitCode
 def check(
     out: Output,
     *,
-    answers: Annotated[list[str], typer.Argument(metavar="ANSWERS...", help="Files (.csv, .xlsx …), or numbers.")],
+    answers: Annotated[list[str], typer.Argument(metavar="ANSWERS...", help="Files (.csv, .pdf …), folders, numbers.")],
     sheet: Annotated[str | None, typer.Option(metavar="SPEC", help="Worksheet, else the one the file names.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of a sheet with drawn numbers.")] = None,
     teacher: Annotated[bool, typer.Option("--teacher", help="Show right values and every cause.")] = False,

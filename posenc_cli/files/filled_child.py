@@ -61,12 +61,14 @@ def _values(pikepdf: Any, listed: Any) -> Iterator[tuple[str, str]]:  # noqa: AN
     """Names and values; a field that holds itself is passed over."""
     waiting = [(field, 0, "") for field in reversed(list(_some(listed)))]
     seen: set[tuple[int, int]] = set()
+    count = 0
     while waiting:
         field, depth, above = waiting.pop()
+        count += 1
         if not isinstance(field, pikepdf.Dictionary) or (field.is_indirect and field.objgen in seen):
             continue
         seen.add(field.objgen)
-        if len(seen) > MOST_FIELDS or depth > DEEPEST:
+        if count > MOST_FIELDS or depth > DEEPEST:
             raise UnreadableError("pdf-too-large")
         own = field.get("/T")
         name = str(own) if isinstance(own, pikepdf.String) else above

@@ -16,7 +16,8 @@ _HEADER = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n"
 #: Of the table of places: what kind, where or in which stream, as which.
 _ENTRY = struct.Struct(">BIH")
 _LOOSE, _PACKED = 1, 2
-_PACKING = 6  #: level of zlib
+#: Levels of zlib: of what is packed once, and of the rest, where the next ones take twice the time to save a tenth.
+_ONCE, _QUICK = 9, 3
 
 
 class Casts:
@@ -64,14 +65,15 @@ class Casts:
         return b"".join(parts)
 
 
-def stream(about: bytes, content: bytes) -> bytes:
+def stream(about: bytes, content: bytes, *, once: bool = False) -> bytes:
     """A stream as it stands in a file.
 
     Args:
         about: entries of its dictionary.
         content: what is packed in it.
+        once: is it for many files?
     """
-    packed = zlib.compress(content, _PACKING)
+    packed = zlib.compress(content, _ONCE if once else _QUICK)
     return b"<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream" % (about, len(packed), packed)
 
 
@@ -83,7 +85,7 @@ def _packed(objects: Mapping[int, bytes]) -> bytes:
         at += len(data) + 1
     head = b"".join(places)
     about = b"/Type/ObjStm/N %d/First %d" % (len(objects), len(head))
-    return stream(about, head + b"\n".join(objects.values()))
+    return stream(about, head + b"\n".join(objects.values()), once=True)
 
 
 def _object(number: int, data: bytes) -> bytes:

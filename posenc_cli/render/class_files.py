@@ -9,6 +9,7 @@ import csv
 import io
 import os
 import threading
+from collections import defaultdict
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
@@ -19,8 +20,9 @@ from posenc_cli.files.writing import write_each, write_whole
 from posenc_cli.i18n import Notice, text
 from posenc_cli.render.class_pages import cast, casts
 from posenc_cli.render.forms import BYTE_ORDER_MARK, plain_cell
-from posenc_cli.render.sheets import Rendered, render
+from posenc_cli.render.sheets import render
 from posenc_cli.worksheet.classes import sheet_for
+from posenc_cli.worksheet.draw import FIRST_POSITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -35,8 +37,8 @@ if TYPE_CHECKING:
 Said = tuple[Notice, ...] | PosencError
 #: Documents that one process makes: setting pages lets it grow slowly.
 _UNTIL_REPLACED = 50
-#: Sheets that one process casts before it says so.
-_TOGETHER = 250
+#: Sheets that one process casts before it says so: of fixed numbers, and of numbers of one's own.
+_TOGETHER, _VARIED_TOGETHER = 250, 25
 
 
 @dataclass(frozen=True)
@@ -64,18 +66,15 @@ class Task:
         """What is printed."""
         return self.dress(sheet_for(self.spec, self.seed, self.student))
 
-    def done(self) -> Said:
-        """Write it, whole; a fault of a person's is handed back, for not every process can be asked what it raised."""
+    def printed(self) -> Said:
+        """Print it, and write it whole."""
         try:
-            sheet = self.sheet
-            # No key is like another; and sheets with fixed numbers were tried together.
-            data = cast(sheet) if self.seed is not None and not self.key else None
-            made = render(sheet, "pdf", key=self.key) if data is None else Rendered(data, "pdf")
+            made = render(self.sheet, "pdf", key=self.key)
             if made.format != "pdf":
                 return MachineError("classes.no-pdf")
-            # What lies there was made by another run at the same moment.
             write_whole(self.path, made.data, force=True)
         except PosencError as error:
+            # Handed back, for not every process can be asked what it raised.
             return error
         return made.notices
 
@@ -86,16 +85,13 @@ def run(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Notice, ...]]:
     Raises:
         PosencError: of the first task that failed; those that are done stay.
     """
-    alike = [task for task in tasks if task.seed is None and not task.key]
-    batches = [alike[n : n + _TOGETHER] for n in range(0, len(alike), _TOGETHER)] if len(alike) > 1 else []
-    others = [task for task in tasks if not batches or task not in alike]
+    batches = list(_batches(tasks))
     if min(jobs, len(tasks)) <= 1:
         for batch in batches:
-            said, left = _cast_together(batch)
+            said, left = _done(batch)
             yield from map(_right, said)
-            others = [*left, *others]
-        for task in others:
-            yield _right(task.done())
+            for task in left:
+                yield _right(task.printed())
         return
     pool = ProcessPoolExecutor(
         min(jobs, len(tasks)),
@@ -105,39 +101,59 @@ def run(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Notice, ...]]:
         max_tasks_per_child=_UNTIL_REPLACED,
     )
     try:
-        running = {pool.submit(_cast_together, batch) for batch in batches}
-        running |= {pool.submit(_alone, task) for task in others}
+        running = {pool.submit(_done, batch) for batch in batches}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 said, left = future.result()
-                running |= {pool.submit(_alone, task) for task in left}
+                running |= {pool.submit(_printed, task) for task in left}
                 yield from map(_right, said)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _alone(task: Task) -> tuple[list[Said], list[Task]]:
-    return [task.done()], []
+def _batches(tasks: Sequence[Task]) -> Iterator[list[Task]]:
+    """Documents that are likely to have moulds in common, so many that somebody who waits is told how far it is."""
+    alike: dict[int | None, list[Task]] = defaultdict(list)
+    for task in tasks:
+        if not task.key:
+            # Most moulds differ by the first position, and that is drawn by the seed.
+            alike[None if task.seed is None else task.seed % len(FIRST_POSITIONS)].append(task)
+    for seed, batch in alike.items():
+        count = _TOGETHER if seed is None else _VARIED_TOGETHER
+        yield from (batch[n : n + count] for n in range(0, len(batch), count))
+    yield from ([task] for task in tasks if task.key)
 
 
-def _cast_together(tasks: Sequence[Task]) -> tuple[list[Said], list[Task]]:
-    """Write sheets that differ by whose they are, and nothing else: what is said of them, and which must be printed."""
+def _done(tasks: Sequence[Task]) -> tuple[list[Said], list[Task]]:
+    """Do a batch: what is said of them, and which of them must be printed."""
+    if tasks[0].key:
+        return _printed(tasks[0])
     left: list[Task] = []
 
     def made() -> Iterator[tuple[Path, bytes]]:
-        found = casts(tasks[0].sheet, [task.student.holder for task in tasks])
-        for task, data in zip(tasks, found, strict=True):
+        for task, data in zip(tasks, _casts(tasks), strict=True):
             if data is None:
                 left.append(task)
             else:
                 yield task.path, data
 
     try:
+        # What lies there was made by another run at the same moment.
         write_each(made(), force=True)
     except PosencError as error:
         return [error], []
     return [()] * (len(tasks) - len(left)), left
+
+
+def _casts(tasks: Sequence[Task]) -> Iterator[bytes | None]:
+    if tasks[0].seed is None:
+        return casts(tasks[0].sheet, [task.student.holder for task in tasks])
+    return (cast(task.sheet) for task in tasks)
+
+
+def _printed(task: Task) -> tuple[list[Said], list[Task]]:
+    return [task.printed()], []
 
 
 def _right(found: Said) -> tuple[Notice, ...]:

@@ -10,31 +10,26 @@ WeasyPrint, a template that draws in another way). Such a page is printed as any
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from posenc_cli.errors import MachineError
 from posenc_cli.files.pdf_casts import Casts
+from posenc_cli.render.pdf_objects import is_tag, object_at, replaced, said, said_in, with_content, with_texts
 from posenc_cli.render.redrawn import (
     BLANK,
     Page,
     Pen,
     boxes_of,
     broken,
-    is_tag,
+    filled,
     letters,
     margin,
     matrix,
-    object_at,
-    replaced,
     room,
-    said,
-    said_in,
     symbol_lines,
     texts,
-    with_content,
-    with_texts,
 )
 from posenc_cli.render.weasy import logged, pdf_by_weasyprint
 
@@ -43,21 +38,28 @@ if TYPE_CHECKING:
 
 #: What stands on a mould for what is no digit and differs: whose it is, the end of its name, its code; and in what is
 #: not printed but said (of fields, of the document): whose, and which sheet.
-HOLDER, SHEET, CODE, WHO, FORM = MARKS = ("Xwhoseq", "Xseedq", "XQQX-QXXQ", "Xwhoq", "Xformq")
+HOLDER, SHEET, CODE, WHO, FORM, _NARROW = MARKS = ("Xwhoseq", "Xseedq", "WWWW-WWWW", "Xwhoq", "Xformq", "IIII-IIII")
 _CAPITALS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LATIN = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x180), 0x2013, 0x2019)))
 #: Signs that the font of such a text gets.
-_SIGNS = {HOLDER: _LATIN, SHEET: _CAPITALS, CODE: _CAPITALS}
+_SIGNS = {HOLDER: _LATIN, SHEET: _CAPITALS, CODE: _CAPITALS, _NARROW: _CAPITALS}
 _MOULDS = 8  #: that are kept
 _SAME = 1e-3  #: pixels
-_TAG, _DIGIT = re.compile(r"(<[^>]*>)"), re.compile("[0-9]")
+#: Digits, and what has some but is another letter to who reads HTML.
+_TAG, _DIGIT = re.compile(r"(<[^>]*>)"), re.compile(r"&#?\w+;|([0-9])")
+_LEVEL = str.maketrans("123456789", "0" * 9)
 #: A QR code as ``qr.symbol`` draws it: rows of dark modules.
 _SYMBOL = re.compile(r'<path d="(?:M\d+ \d+h\d+v1h-\d+z)+"')
 _ANY_SYMBOL = "M0 0h1v1h-1zM2 1h3v1h-3z"
 #: Whose digits stand elsewhere as well (in the outline), or are no text to WeasyPrint.
 _FIXED = re.compile(r"<(title|style|svg|h1|h2)\b.*?</\1>", re.DOTALL)
+_LETTERING = re.compile(r"<text\b.*?</text>", re.DOTALL)  #: of a drawing: it is drawn in another way
 #: How it shows that something is other than expected.
 _STRANGE = (AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
+
+
+class _OtherLinesError(Exception):
+    """The foot of a page does not have as many lines as on its mould."""
 
 
 class _Text(NamedTuple):
@@ -94,13 +96,20 @@ def patched(
         varied: do pages share a mould that differ in digits and QR code? Else they are the same but for the marks.
         fillable: with a field wherever a person writes.
     """
-    mould = _mould(_levelled(page) if varied else page, tuple(sorted(attached)), varied=varied, fillable=fillable)
-    try:
-        with logged() as lines:
-            data = mould.cast(page, marks, attached) if mould else None
-    except _STRANGE:
-        return None
-    return None if lines else data
+    # What stands in the foot takes as many lines as the widest code makes of it, or the narrowest.
+    for code in (CODE, _NARROW):
+        marked = page.replace(CODE, code)
+        like = _levelled(marked) if varied else marked
+        mould = _mould(like, tuple(sorted(attached)), varied=varied, fillable=fillable)
+        try:
+            with logged() as lines:
+                data = mould.cast(marked, {**marks, code: marks.get(CODE, "")}, attached) if mould else None
+        except _OtherLinesError:
+            continue
+        except _STRANGE:
+            return None
+        return None if lines else data
+    return None
 
 
 @lru_cache(maxsize=4)
@@ -114,7 +123,11 @@ def _levelled(page: str) -> str:
 
 
 def _zeros(markup: str) -> str:
-    return "".join(part if n % 2 else _DIGIT.sub("0", part) for n, part in enumerate(_TAG.split(markup)))
+    return "".join([part if n % 2 else _zero(part) for n, part in enumerate(_TAG.split(markup))])
+
+
+def _zero(text: str) -> str:
+    return _DIGIT.sub(lambda found: "0" if found[1] else found[0], text) if "&" in text else text.translate(_LEVEL)
 
 
 @lru_cache(maxsize=_MOULDS)
@@ -138,7 +151,7 @@ def _dye(document: Any) -> None:  # noqa: ANN401
         for mark, signs in _SIGNS.items():
             if mark in box.text:
                 pen.draw(box, signs)
-        if _DIGIT.search(box.text):
+        if any(digit in box.text for digit in "0123456789"):
             pen.draw(box, "0123456789")
 
 
@@ -150,20 +163,22 @@ class _Mould:
     """A page that is laid out, and what of it can be changed."""
 
     def __init__(self, page: str, document: Any, pdf: Any, *, varied: bool) -> None:  # noqa: ANN401
+        if any(map(_is_marked, _LETTERING.findall(page))):
+            raise ValueError(page)
         self._tokens, self._pen = _TAG.split(page), Pen(document)
         self._pages = [Page(object_at(pdf, object_at(pdf, each)["Contents"])) for each in pdf.page_references]
         self._texts: dict[int, _Text] = {}
         for number, box, around in texts(document):
             side = margin(around)
             is_marked = _is_marked(box.text) or (varied and side != "")
-            if is_marked or (varied and _DIGIT.search(box.text)):
+            if is_marked or (varied and "0" in box.text):
                 text = self._text(number, box, room(box, around) if is_marked else -1.0, side)
                 if text is not None:
                     self._texts[id(box)] = text
                 elif is_marked:
                     raise ValueError(box.text)
         plain = {n: unescape(token) for n, token in enumerate(self._tokens) if not n % 2}
-        self._boxes = boxes_of(plain, document) if varied else {}
+        self._boxes, self._slots = boxes_of(plain, document) if varied else {}, cache(self._find_slots)
         self._symbol = self._find_symbol() if _ANY_SYMBOL in page else (0, -1)
         self._casts = self._shared(pdf)
 
@@ -220,7 +235,7 @@ class _Mould:
                 number, at = self._symbol
                 new[number][at] = b"\n".join(symbol_lines(other))
             elif mine != other:
-                self._put_digits(new, n, BLANK.sub("", unescape(other)))
+                self._put_digits(new, n, other)
         values = {mark: BLANK.sub(" ", value).strip() for mark, value in marks.items()}
         for text in self._texts.values():
             if not text.margin and _is_marked(text.box.text):
@@ -237,13 +252,23 @@ class _Mould:
 
     def _put_digits(self, new: list[dict[int, bytes]], n: int, now: str) -> None:
         """Put other digits into what is drawn of a text of the page."""
-        for start, box in self._boxes[n]:
-            signs = iter(now[start:])
-            written = "".join(sign if BLANK.match(sign) else next(signs) for sign in letters(box))
-            if written != letters(box):
-                text = self._texts[id(box)]
-                lines = self._pen.with_digits(box, written)
-                new[text.page][text.at + 1] = lines if text.named else lines.partition(b"\n")[2]
+        digits = [digit for digit in _DIGIT.findall(now) if digit]
+        for page, at, parts, glyphs in self._slots(n):
+            count = len(parts) - 1
+            new[page][at] = filled(parts, glyphs, digits[:count])
+            del digits[:count]
+        if digits:
+            raise ValueError(now)
+
+    def _find_slots(self, n: int) -> list[tuple[int, int, list[bytes], dict[str, bytes]]]:
+        """Where the digits of a text of the page are drawn: the page, the line, and what goes around them."""
+        found = []
+        for box in self._boxes[n]:
+            if "0" in letters(box):
+                text, (parts, glyphs) = self._texts[id(box)], self._pen.around_digits(box)
+                first = parts[0] if text.named else parts[0].partition(b"\n")[2]
+                found.append((text.page, text.at + 1, [first, *parts[1:]], glyphs))
+        return found
 
     def _put(self, new: list[dict[int, bytes]], text: _Text, now: str, *, pull: int | None = None) -> float:
         """Put a text in, which may move to the right by its share of what it gets narrower; how much that is."""
@@ -267,5 +292,9 @@ class _Mould:
         if left:
             width = right[0].box.position_x - left[0].box.position_x if right else left[0].box.width
             whole = replaced(" ".join(letters(text.box).strip() for text in left), values)
-            for text, line in zip(left, broken(left[0].box, whole, width + free), strict=True):
+            is_short = self._pen.draw(left[0].box, whole)[1] <= width + free
+            lines = [whole] if is_short else broken(left[0].box, whole, width + free)
+            if len(lines) != len(left):
+                raise _OtherLinesError
+            for text, line in zip(left, lines, strict=True):
                 self._put(new, text, line, pull=0)

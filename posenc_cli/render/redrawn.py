@@ -10,8 +10,6 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from functools import cache, cached_property, lru_cache
-from hashlib import md5
-from html import escape
 from itertools import accumulate, chain, product
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 #: Rows of dark modules, as ``qr.symbol`` draws them.
 _RUN = re.compile(r"M(\d+) (\d+)h(\d+)v1h-\d+z")
 _GLYPHS = re.compile(rb"<([0-9a-f]+)>")
-BLANK, DIGIT = re.compile(r"[ \t\n\r\f]+"), re.compile("[0-9]")
+BLANK = re.compile(r"[ \t\n\r\f]+")
 #: Every digit behind every digit.
 _PAIRS = "".join(map("".join, product("0123456789", repeat=2)))
 _TEXTS = 20_000  #: drawn ones that are kept
@@ -76,6 +74,7 @@ class Pen:
         self._glyphs: dict[bytes, set[int]] = defaultdict(set)
         for font in document.fonts.values():
             self._glyphs[b"/" + font.hash.encode()] |= font.to_unicode.keys()
+        self._looks: dict[int, Look] = {}
         self._boxes: dict[Look, Any] = {}
         self._drawn, self._cut = lru_cache(_TEXTS)(self._drawing), lru_cache(_TEXTS)(self._cutting)
 
@@ -85,20 +84,22 @@ class Pen:
         Raises:
             ValueError: a sign that the fonts of the document lack, or a picture of one.
         """
-        look = _look(box)
-        self._boxes.setdefault(look, box)
-        return self._drawn(look, text)
+        return self._drawn(self._look(box), text)
 
-    def with_digits(self, box: Any, text: str) -> bytes:  # noqa: ANN401
-        """How the text of a box is drawn that has zeros, with these digits in their place.
+    def around_digits(self, box: Any) -> tuple[list[bytes], dict[str, bytes]]:  # noqa: ANN401
+        """What draws the letters of a text whose digits are zeros, without these, and what draws each digit.
 
         Raises:
             ValueError: not all digits are drawn alike, or one letter is not one glyph.
         """
-        look = _look(box)
-        self._boxes.setdefault(look, box)
-        parts, glyphs = self._cut(look, DIGIT.sub("0", text))
-        return _filled(parts, glyphs, text)
+        return self._cut(self._look(box), letters(box))
+
+    def _look(self, box: Any) -> Look:  # noqa: ANN401
+        look = self._looks.get(id(box))
+        if look is None:
+            look = self._looks[id(box)] = _look(box)
+            self._boxes.setdefault(look, box)
+        return look
 
     def _drawing(self, look: Look, text: str) -> tuple[tuple[bytes, ...], float]:
         inside, box = library(), self._boxes[look]
@@ -131,7 +132,8 @@ class Pen:
         trials = [(parts, text, text.replace("0", digit)) for digit in glyphs]
         for cut, plain, trial in (*trials, (self._without_zeros(look, zeros), zeros, _PAIRS)):
             (lines, width), (_, wide) = self._drawn(look, trial), self._drawn(look, plain)
-            if b"\n".join(lines) != _filled(cut, glyphs, trial) or width != wide:
+            digits = [sign for sign in trial if sign in glyphs]
+            if b"\n".join(lines) != filled(cut, glyphs, digits) or width != wide:
                 raise ValueError(text)
         return parts, glyphs
 
@@ -147,9 +149,9 @@ def _places(lines: bytes) -> list[int]:
     return [run.start(1) + n for run in _GLYPHS.finditer(lines) for n in range(0, len(run[1]), 4)]
 
 
-def _filled(parts: Sequence[bytes], glyphs: Mapping[str, bytes], text: str) -> bytes:
-    digits = [glyphs[sign] for sign in text if sign in glyphs]
-    return b"".join(chain.from_iterable(zip(parts, [*digits, b""], strict=True)))
+def filled(parts: Sequence[bytes], glyphs: Mapping[str, bytes], digits: Iterable[str]) -> bytes:
+    """What draws a text with these digits."""
+    return b"".join(chain.from_iterable(zip(parts, [*(glyphs[digit] for digit in digits), b""], strict=True)))
 
 
 def _look(box: Any) -> Look:  # noqa: ANN401
@@ -204,8 +206,8 @@ def symbol_lines(path: str) -> list[bytes]:
     return found
 
 
-def boxes_of(said: Mapping[int, str], document: Any) -> dict[int, list[tuple[int, Any]]]:  # noqa: ANN401
-    """What draws each text of a page: boxes, and where their letters begin in it; blanks are not counted.
+def boxes_of(said: Mapping[int, str], document: Any) -> dict[int, list[Any]]:  # noqa: ANN401
+    """The boxes that draw each text of a page, in their order.
 
     It is told by the element that a text stands in. What is not drawn as it stands there is left out.
 
@@ -227,7 +229,7 @@ def boxes_of(said: Mapping[int, str], document: Any) -> dict[int, list[tuple[int
     for _, box, _ in texts(document):
         if "::" not in (box.element_tag or "") and (solid := BLANK.sub("", box.text)):
             shown[box.element].append((box, solid))
-    found: dict[int, list[tuple[int, Any]]] = defaultdict(list)
+    found: dict[int, list[Any]] = defaultdict(list)
     for element, own in owned.items():
         if "".join(text for _, text in own) == "".join(solid for _, solid in shown[element]):
             starts, at = list(accumulate((len(text) for _, text in own), initial=0)), 0
@@ -235,7 +237,7 @@ def boxes_of(said: Mapping[int, str], document: Any) -> dict[int, list[tuple[int
                 which = bisect_right(starts, at) - 1
                 if at + len(solid) > starts[which + 1]:
                     raise ValueError(solid)
-                found[own[which][0]].append((at - starts[which], box))
+                found[own[which][0]].append(box)
                 at += len(solid)
     return found
 
@@ -251,60 +253,6 @@ def _heard(document: Any) -> Iterator[tuple[Any, str]]:  # noqa: ANN401
             yield element, child.tail or ""
 
     return below(document._html.etree_element)  # noqa: SLF001
-
-
-def object_at(pdf: Any, reference: bytes) -> Any:  # noqa: ANN401
-    """The object that a reference of pydyf's means."""
-    return pdf.objects[int(reference.split()[0])]
-
-
-def is_tag(thing: Any) -> bool:  # noqa: ANN401
-    """Is it a dictionary that says what something on a page is?"""
-    return thing.get("Type") in ("/StructElem", "/OBJR", "/StructTreeRoot") or "Nums" in thing or not thing
-
-
-def said(value: Any) -> str:  # noqa: ANN401
-    """A value of a dictionary, if it is a text; else nothing."""
-    text = getattr(value, "string", None)
-    return str(text) if isinstance(text, str) else ""
-
-
-def replaced(text: str, values: Mapping[str, str]) -> str:
-    """The text with these in place of those."""
-    for old, new in values.items():
-        text = text.replace(old, new)
-    return text
-
-
-def said_in(thing: Any) -> list[str]:  # noqa: ANN401
-    """The texts of a dictionary, or the description of the document in XML."""
-    if isinstance(thing, dict):
-        return [said(value) for value in thing.values()]
-    is_about = getattr(thing, "extra", {}).get("Type") == "/Metadata"
-    return [b"".join(thing.stream).decode()] if is_about else []
-
-
-def with_texts(thing: Any, values: Mapping[str, str]) -> bytes:  # noqa: ANN401
-    """A dictionary, or the description of a document in XML, with other texts; as it stands in a file."""
-    plain = library().pydyf
-    if isinstance(thing, dict):
-        made = plain.Dictionary(
-            {key: plain.String(replaced(said(each), values)) if said(each) else each for key, each in thing.items()}
-        )
-    else:
-        text = replaced(b"".join(thing.stream).decode(), {old: escape(new) for old, new in values.items()})
-        made = plain.Stream([text.encode()], thing.extra, compress=thing.compress)
-    data: bytes = made.data
-    return data
-
-
-def with_content(file: Any, content: str) -> bytes:  # noqa: ANN401
-    """An attached file with another text, as it stands in a file."""
-    plain, text = library().pydyf, content.encode()
-    checked = {"CheckSum": f"<{md5(text, usedforsecurity=False).hexdigest()}>", "Size": len(text)}
-    about = plain.Dictionary(file.extra | {"Params": plain.Dictionary(file.extra["Params"] | checked)})
-    data: bytes = plain.Stream([text], about, compress=True).data
-    return data
 
 
 class Page:
@@ -344,7 +292,7 @@ class Page:
     @cached_property
     def unchanged(self) -> bytes:
         """As it stands in a file."""
-        return self.changed({})
+        return stream(b"", b"\n".join(self._parts[0]), once=True)
 
     def changed(self, new: Mapping[int, bytes]) -> bytes:
         """As it stands in a file, with other lines where these begin."""

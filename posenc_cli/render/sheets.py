@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import UsageError
 from posenc_cli.render.editable import KEY_KINDS, SHEET_KINDS, editable
-from posenc_cli.render.fillable import with_identity
+from posenc_cli.render.fillable import with_identity, without_field
 from posenc_cli.render.own_templates import own_folder
 from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import fillable_pdf, render_pdf, self_contained
@@ -68,8 +68,8 @@ def render(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
         return Rendered(self_contained(html).encode(), kind)
     attached = attached_to(sheet, key=key)
     if sheet.spec.worksheet.fillable and not key:
-        html = with_identity(html, sheet)
-        made = fillable_pdf(html, title=view.title, language=view.language, attached=attached)
+        made = fillable_pdf(with_identity(html, sheet), title=view.title, language=view.language, attached=attached)
+        made = replace(made, notices=(*made.notices, *without_field(html, sheet)))
     else:
         made = render_pdf(html, title=view.title, language=view.language, attached=attached)
     if made.data is None:

@@ -25,7 +25,7 @@ from posenc_cli.render.shapes import (
 from posenc_cli.render.svg import printable
 from posenc_cli.render.word_parts import drop, kept_whole, shade, told
 from posenc_cli.render.word_styles import measure
-from posenc_cli.render.word_widths import widths
+from posenc_cli.render.word_widths import fit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -142,23 +142,23 @@ class WordText:
         if element.kind != "lines":
             table.style = self._document_styles()["Table Grid"]
         room = measure(self._view) - (_FRAME if self._is_inside else 0)
-        wide = widths(element, self._view.paper.font_size * _POINT, room)
+        fitted = fit(element, self._view.paper.font_size * _POINT, room)
         for number, (row, filled) in enumerate(zip(table.rows, rows, strict=True)):
             kept_whole(row, is_head=number < element.head_rows)
             is_open = any(not isinstance(part, Run) for entry in filled for part in entry.text)
             if is_open or element.kind == "cards":
                 row.height_rule = WD_ROW_HEIGHT_RULE.AT_LEAST
                 row.height = Mm(_CARD if element.kind == "cards" else _ROW)
-            for cell, entry, width in zip(row.cells, filled, wide, strict=True):
+            for cell, entry, width in zip(row.cells, filled, fitted.columns, strict=True):
                 cell.width = Mm(width)
-                self._entry(cell, entry, element)
+                self._entry(cell, entry, element, fitted.scale)
                 # A short table is not divided between two pages.
                 cell.paragraphs[0].paragraph_format.keep_with_next = number < len(rows) - 1 and len(rows) <= _SHORT
-        for column, width in zip(table.columns, wide, strict=True):
+        for column, width in zip(table.columns, fitted.columns, strict=True):
             column.width = Mm(width)
         self._behind_table()
 
-    def _entry(self, cell: Any, entry: Entry, table: Table) -> None:  # noqa: ANN401
+    def _entry(self, cell: Any, entry: Entry, table: Table, scale: float) -> None:  # noqa: ANN401
         from docx.shared import Pt
 
         cell.vertical_alignment = 1
@@ -168,7 +168,7 @@ class WordText:
         # A cell to write into is a place by itself.
         for part in entry.text:
             if not (is_alone and not isinstance(part, Run) and not part.number):
-                self._runs(paragraph, (part,))
+                self._runs(paragraph, (part,), scale=scale)
         for run in paragraph.runs if entry.head else ():
             run.bold = True
         if table.kind == "cards" or (table.kind == "values" and not entry.head):

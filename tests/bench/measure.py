@@ -15,7 +15,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "results.json"
-SCRIPTS = {path.stem: path for path in sorted(HERE.glob("*.py")) if path.stem not in {"measure", "test_results"}}
+SCRIPTS = {
+    path.stem: path for path in sorted(HERE.glob("*.py")) if path.stem not in {"measure", "test_results", "two_pages"}
+}
 
 
 def measured(script: Path) -> tuple[int, dict[str, str]]:

@@ -10,7 +10,7 @@ HERE = Path(__file__).resolve().parent
 
 def test_every_measurement_is_kept_and_told() -> None:
     """What is measured stands in results.json, and the README says what it is."""
-    scripts = {path.stem for path in HERE.glob("*.py")} - {"measure", "test_results"}
+    scripts = {path.stem for path in HERE.glob("*.py")} - {"measure", "test_results", "two_pages"}
     results = json.loads((HERE / "results.json").read_text(encoding="utf-8"))
     assert set(results) == set(MEASURED) == scripts
     assert all(one["said"] and one["date"] and one["machine"] for one in results.values())
@@ -22,4 +22,9 @@ def test_kept_figures_hold_their_limits() -> None:
     assert " 0 rejected" in results["honest"]["said"]
     ratio = float(results["startup"]["said"].split("ratio ")[1].split(" ")[0])
     assert ratio <= 1.3
+    said = results["classes"]["said"]
+    assert int(said.split("fields: ")[1].split(" ")[0]) >= 200
+    assert [float(part.rsplit(" ", 1)[1]) for part in said.split(" times ")[:2]] >= [25, 2]
+    assert int(said.split("typst")[1].split("), ")[1].split(" ")[0]) <= 120
+    assert float(said.split("ratio ")[1].split(" ")[0]) <= 4
     assert float(results["far"]["said"].split("worst ")[1].split(" ")[0]) <= 2

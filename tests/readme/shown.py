@@ -236,6 +236,7 @@ def references() -> None:
 #: What stands beside the figures of each script in ``tests/bench/``.
 MEASURED = {
     "startup": "`posenc table` beside a Typer command that does nothing (median of 11)",
+    "classes": "class sets with numbers of one's own, written as files, the layout included",
     "far": "sinusoidal and rotary values, scaled ones too, at positions up to 2³¹ − 1 beside 50 digits",
     "honest": "random sheets solved rightly, with every rounding on the way that is allowed",
 }

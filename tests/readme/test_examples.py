@@ -20,13 +20,21 @@ PRINTING |= {"posenc worksheet katze", *(line for line in (*LINES, *map(str.stri
 #: Options as examples may have them.
 SHORT = {"-e": "--encoding", "-p": "--param", "-f": "--format", "-o": "--output"}
 #: Lines that end with 1, because an answer is not right.
-FOUND_FAULT = ("grad.csv", "klasse.csv")
+FOUND_FAULT = ("grad.csv", "klasse.csv", "abgegeben")
 
 
 @pytest.fixture
 def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A folder that holds samples/, and the files that ``--open`` would have opened."""
-    for part in ("answers", "models", "templates", "mein-blatt.toml", "mein-blatt.csv", "klassenliste.csv"):
+    for part in (
+        "abgegeben",
+        "answers",
+        "models",
+        "templates",
+        "mein-blatt.toml",
+        "mein-blatt.csv",
+        "klassenliste.csv",
+    ):
         source, target = shown.ROOT / "samples" / part, tmp_path / "samples" / part
         target.parent.mkdir(exist_ok=True)
         if source.is_dir():

@@ -15,7 +15,9 @@ from fontTools.ttLib import TTFont
 from posenc_cli.errors import MachineError
 from posenc_cli.files.filled import fields_of
 from posenc_cli.render import acroform, blocks, pdf
-from posenc_cli.render.fields import BESIDES
+from posenc_cli.render.fields import BESIDES, Place, _number
+from posenc_cli.render.fillable import without_field
+from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import fillable_pdf
 from posenc_cli.render.sheets import render
 from posenc_cli.render.view import sheet_view
@@ -199,17 +201,31 @@ def test_what_programs_fill_in_is_read_back(name: str, hand: str, tmp_path: Path
     assert (found["_sheet"], found["_code"]) == (sheet(name).form_name, shown(code_of(sheet(name))))
 
 
-def test_a_number_is_seen_whole_in_narrow_cells() -> None:
-    """Letters are as large as on paper, but smaller where a number of seven signs would not fit; never tiny."""
-    for name in (SHORT, KINDS):
-        for _, widget in widgets(name):
-            if widget.get("/FT") != "/Tx" or int(widget.Q) != 1:
-                continue
-            size = float(re.search(r"/Form ([\d.]+) Tf", str(widget.DA))[1])  # type: ignore[index]
-            left, low, right, high = rect(widget)
-            assert 6 <= size <= 17
-            assert size <= (high - low) * 0.81 or size == 6
-            assert 7 * 0.572 * size <= right - left or size == 6
+@each
+def test_numbers_stand_in_the_middle(name: str) -> None:
+    """As they do on paper; a name begins at the left."""
+    found = fields(pdf_of(name))
+    assert {int(found[one.id].Q) for one in sheet(name).blanks} == {1}
+    assert int(found["_name"].Q) == 0
+
+
+@pytest.mark.parametrize(("wide", "high"), [(20.0, 20.0), (40.0, 20.0), (80.0, 20.0), (80.0, 9.0), (200.0, 60.0)])
+def test_a_number_is_seen_whole_in_narrow_cells(wide: float, high: float) -> None:
+    """Letters are as large as on paper, but smaller where seven signs would not fit; never tiny."""
+    place = Place("pe2_d1", "what", "number", 0, None, (10, 10, 10 + wide, 10 + high), 12.0)
+    size = _number(place).size
+    fits = [one / 10 for one in range(60, 121) if 7 * 0.572 * one / 10 <= wide and one / 10 * 1.25 <= high]
+    assert size == pytest.approx(max(fits, default=6.0), rel=0.1)
+    assert size <= max([*fits, 6.0]) + 0.1
+
+
+def test_templates_of_ones_own_may_hide_blanks() -> None:
+    """A blank without its id or its class gets no field, and that is said; ours have all of them."""
+    assert without_field(page_html(sheet_view(sheet(KINDS))), sheet(KINDS)) == ()
+    lost = [one.id for one in sheet(SHORT).blanks][1:]
+    page = f"<td title='a' id=rad class='x blank'></td><p id='{lost[0]}'></p><p class='blank'>id={lost[1]}</p>"
+    (notice,) = without_field(page, sheet(SHORT))
+    assert notice.values == {"names": ", ".join(lost)}
 
 
 def test_a_key_has_no_fields() -> None:

@@ -19,7 +19,10 @@ from posenc_cli.i18n import text as text_of
 from posenc_cli.render import word
 from posenc_cli.render.blocks import Cell, Paragraph, Span
 from posenc_cli.render.paper import KEY_INK, Paper
+from posenc_cli.render.shapes import Entry, Run, Table
+from posenc_cli.render.svg import text_width
 from posenc_cli.render.word import document
+from posenc_cli.render.word_widths import fit
 from tests.render.hand_made import view
 from tests.render.viewing import every, student_view, teacher_view
 
@@ -128,6 +131,18 @@ def test_paper_and_letters_are_those_of_the_sheet(paper: Any, size: tuple[int, i
     room = section.page_width - section.left_margin - section.right_margin
     for table in opened(large).tables:
         assert sum(column.width for column in table.columns) <= room + 12700
+
+
+def test_no_number_is_torn() -> None:
+    """In large print the letters of a wide table get smaller, until its longest word has room."""
+    table = Table((tuple(Entry((Run("−0.990"),)) for _ in range(9)),))
+    usual, large = (fit(table, points * 25.4 / 72, 168) for points in (9, 18))
+    assert usual.scale == 1.0
+    assert 0.5 < large.scale < 1.0
+    for found, points in ((usual, 9), (large, 18)):
+        assert sum(found.columns) <= 168.01
+        assert min(found.columns) > text_width("−0.990") * points * 25.4 / 72 * found.scale + 3.8
+    assert sum(fit(table, 40, 168).columns) <= 168.01
 
 
 def test_words_are_words() -> None:

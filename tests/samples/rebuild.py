@@ -2,7 +2,8 @@
 
 ``ready/``: sheet and key of every built-in worksheet, and digests of the pages that they were printed from.
 ``answers/``: five students (:mod:`tests.samples.students`).
-``reports/``: what ``posenc check`` says about them. The files that people write stay as they are.
+``abgegeben/``: two of them, who filled in a PDF.
+``reports/``: what ``posenc check`` says about ``answers/``. The files that people write stay as they are.
 ``stress.txt``: every built-in worksheet under stress; it takes minutes, so only ``… rebuild stress`` makes it anew.
 """
 
@@ -31,6 +32,7 @@ READY = {name: {"de": "loesung", "en": "key"}[find(name).worksheet.language] for
 #: The pages that the PDFs were printed from, by their digests.
 PAGES = "pages.json"
 WHOLE_CLASS = "klasse"
+SHORT = "katze-kurz"
 OWN = "mein-blatt"
 #: A student whose sheet has numbers of its own.
 DRAWN = "neue-zahlen"
@@ -82,6 +84,23 @@ def _of_drawn_numbers() -> bytes:
     return saved(form, [student], student.encoding)
 
 
+def handed_in(folder: Path) -> None:
+    """``abgegeben/``: the short sheet as a PDF, filled in by two students."""
+    import pikepdf
+
+    with tempfile.TemporaryDirectory() as place, inside(Path(place)):
+        run("worksheet", SHORT, "--fillable", "-o", "form.pdf")
+        form = Path("form.pdf").read_bytes()
+    with inside(folder / "abgegeben"):
+        for student in STUDENTS[:2]:
+            answers = {"_name": student.name, **student.answers}
+            with pikepdf.open(io.BytesIO(form)) as pdf:
+                for field in pdf.Root.AcroForm.Fields:
+                    if (value := answers.get(str(field.T))) is not None:
+                        field.V = pikepdf.String(value)
+                pdf.save(f"{student.name.lower()}.pdf", deterministic_id=True)
+
+
 def reports(folder: Path) -> None:
     """``reports/``: on each of ``answers/``, as text in German and as JSON."""
     folder.joinpath("reports").mkdir(parents=True, exist_ok=True)
@@ -130,6 +149,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         under_stress(SAMPLES)
         return 0
     answers(SAMPLES)
+    handed_in(SAMPLES)
     reports(SAMPLES)
     own(SAMPLES)
     digests: dict[str, str] = {}

@@ -48,6 +48,27 @@ def test_answers_and_reports_are_what_the_program_makes(tmp_path: Path) -> None:
     assert_same_files(tmp_path / "reports", rebuild.SAMPLES / "reports")
 
 
+@pytest.mark.pdf
+def test_filled_pdfs_are_what_the_program_makes(tmp_path: Path, weasyprint: ModuleType) -> None:
+    """Those in the tree have the fields and the values of this version."""
+    assert weasyprint
+    rebuild.handed_in(tmp_path)
+    names = sorted(path.name for path in (tmp_path / "abgegeben").iterdir())
+    assert names == sorted(path.name for path in (rebuild.SAMPLES / "abgegeben").iterdir())
+    for name in names:
+        made, stored = (pypdf.PdfReader(folder / "abgegeben" / name) for folder in (tmp_path, rebuild.SAMPLES))
+        assert made.get_form_text_fields() == stored.get_form_text_fields(), "make samples, and look at the pages"
+
+
+def test_a_folder_of_filled_pdfs_is_marked() -> None:
+    """Nothing is said of the files beside it: Amira has all points, Ben's calculator was in degree mode."""
+    report = json.loads(rebuild.run("check", str(rebuild.SAMPLES / "abgegeben"), "-f", "json", expected=1))
+    amira, ben = report["students"]
+    assert (report["worksheet"], amira["name"], ben["name"]) == ("katze-kurz", "Amira", "Ben")
+    assert amira["points"] == amira["max_points"] > ben["points"]
+    assert [[one["slip"] for one in each["diagnosis"]] for each in (amira, ben)] == [[], ["angle-degrees"]]
+
+
 def test_own_spec_is_what_the_program_makes(tmp_path: Path) -> None:
     """The spec with its own sentence and Excel's numbers still gives the sheet and key beside it."""
     for suffix in ("toml", "csv"):

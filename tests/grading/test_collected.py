@@ -1,0 +1,186 @@
+"""Filled PDFs beside each other: everybody's is marked, each with its own sheet, and a bad one costs a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from posenc_cli.errors import InputError
+from posenc_cli.grading import collected
+from posenc_cli.grading.belonging import Said
+from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.find import Writing, sheet_of
+from posenc_cli.worksheet.groups import groups
+from posenc_cli.worksheet.spec import find, read
+from tests.grading.pdf_forms import handed_in, right
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from posenc_cli.grading.report import Report
+
+KATZE = sheet_of("katze-kurz")
+NOBODY = Said(None, None, Writing())
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Callable[..., Path]:
+    """Write a file, in folders of its own if need be."""
+
+    def write(name: str, data: bytes) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        return path
+
+    return write
+
+
+def marked(*paths: Path, said: Said = NOBODY) -> Report:
+    """The report on files and folders."""
+    files, notices = collected.load(collected.opened(paths))
+    report = collected.check_collected(files, said, {})
+    return type(report)(report.sheet, report.students, report.earlier, (*notices, *report.notices))
+
+
+def keys(report: Report) -> list[str]:
+    """What was worth saying."""
+    return [notice.key for notice in report.notices]
+
+
+def test_a_filled_pdf_is_marked_as_a_table_is(put: Callable[..., Path]) -> None:
+    """Its fields are the columns; it names its sheet itself; what is not asked for is passed over in silence."""
+    answers = right(KATZE) | {"pe2_d1": "0,035", "x2_d1": ""}
+    report = marked(put("a.pdf", handed_in(KATZE, answers, name=" Zoë ")))
+    (student,) = report.students
+    verdicts = {one.blank.id: (one.verdict, one.asked) for one in student.blanks}
+    assert student.name == "Zoë"
+    assert verdicts.pop("pe2_d1") == ("wrong", True)
+    assert verdicts.pop("x2_d1") == ("blank", True)
+    assert set(verdicts.values()) == {("correct", True)}
+    assert keys(report) == []
+
+
+def test_one_bad_file_is_one_line(put: Callable[..., Path], tmp_path: Path) -> None:
+    """Whatever is wrong with it; the others are marked."""
+    for name in ("Ada", "Bo"):
+        put(f"{name}.pdf", handed_in(KATZE, right(KATZE), name=name))
+    put("broken.pdf", b"%PDF-1.7\n")
+    put("empty.pdf", handed_in(KATZE, {}, name="Cy"))
+    put("other.pdf", handed_in(KATZE, {"rad": "1"}, fields=False))
+    put("notes.txt", b"no answers")
+    report = marked(tmp_path)
+    assert [one.name for one in report.students] == ["Ada", "Bo"]
+    assert all(one.points == one.max_points for one in report.students)
+    assert sorted(keys(report)) == ["check.empty-pdf", "check.which-sheet", "files.pdf-broken"]
+    told = {str(notice.values["path"]).rpartition("/")[2] for notice in report.notices}
+    assert told == {"broken.pdf", "empty.pdf", "other.pdf"}
+
+
+def test_a_bad_file_alone_is_an_error(put: Callable[..., Path]) -> None:
+    """There is nothing else to show."""
+    for data, key in ((b"%PDF-1.7\n", "files.pdf-broken"), (handed_in(KATZE, {}), "check.empty-pdf")):
+        with pytest.raises(InputError) as caught:
+            marked(put("a.pdf", data))
+        assert caught.value.key == key
+    with pytest.raises(InputError) as caught:
+        marked(put("a.pdf", handed_in(KATZE, {"rad": "1"}, fields=False)))
+    assert caught.value.key == "check.which-sheet"
+
+
+def test_lost_decimal_marks_of_one_are_not_those_of_all(put: Callable[..., Path], tmp_path: Path) -> None:
+    """909 for 0.909 all over a file is its own fault."""
+    put("ada.pdf", handed_in(KATZE, right(KATZE)))
+    put("bo.pdf", handed_in(KATZE, {"pe2_d1": "909", "pe2_d2": "-416", "x2_d3": "920"}))
+    report = marked(tmp_path)
+    assert [one.name for one in report.students] == ["ada"]
+    assert keys(report) == ["check.lost-mark"]
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["ada.pdf", "bo.pdf"], ["ada", "bo"]),
+        (["Ada Lovelace_12_assignsubmission_file/k.pdf", "Bo_13_assignsubmission_file/k.pdf"], ["Ada Lovelace", "Bo"]),
+        (["Ada Lovelace_12_assignsubmission_file_k.pdf", "x/bo.pdf"], ["Ada Lovelace", "bo"]),
+        (["ada.pdf"], [None]),
+    ],
+)
+def test_who_wrote_no_name_is_called_as_the_file_is(
+    put: Callable[..., Path], tmp_path: Path, paths: list[str], names: list[str | None]
+) -> None:
+    """Or as the folder that a learning platform made; a single file needs no name."""
+    for path in paths:
+        put(path, handed_in(KATZE, right(KATZE)))
+    assert [one.name for one in marked(tmp_path).students] == names
+
+
+def test_attempts_are_counted_over_files(put: Callable[..., Path]) -> None:
+    """Who handed in twice is one person; the last file counts."""
+    first = put("1.pdf", handed_in(KATZE, {"rad": "0.5"}, name="Ada"))
+    report = marked(first, put("2.pdf", handed_in(KATZE, right(KATZE), name="ada")))
+    assert [(one.name, one.attempt, one.attempts) for one in report.students] == [("ada", 2, 2)]
+    assert [one.attempt for one in report.earlier] == [1]
+
+
+def test_groups_are_marked_each_with_its_own_sheet(put: Callable[..., Path], tmp_path: Path) -> None:
+    """A and B lie in one folder; what is right for one is wrong for the other."""
+    first, second = groups(find("katze-kurz"), 2, 3).sheets
+    put("a.pdf", handed_in(first, right(first)))
+    put("b.pdf", handed_in(second, right(second)))
+    report = marked(tmp_path)
+    assert [(one.name, one.points == one.max_points) for one in report.students] == [("a", True), ("b", True)]
+    assert report.sheet.name == first.name
+    with pytest.raises(InputError) as caught:
+        marked(put("c.pdf", handed_in(first, right(first))), said=Said("alibi", None, Writing()))
+    assert caught.value.key == "check.no-answers"
+
+
+def test_different_worksheets_are_not_thrown_together(put: Callable[..., Path], tmp_path: Path) -> None:
+    """That is no class."""
+    alibi = sheet_of("alibi")
+    put("a.pdf", handed_in(KATZE, right(KATZE)))
+    put("b.pdf", handed_in(alibi, right(alibi)))
+    with pytest.raises(InputError) as caught:
+        marked(tmp_path)
+    assert caught.value.key == "check.other-sheets"
+
+
+def test_a_worksheet_of_ones_own_comes_along(
+    put: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is attached, so that its file need not be here; without that, it is asked for."""
+    monkeypatch.chdir(tmp_path)
+    text = find("katze-kurz").text.replace("Die = [0.9", "Die = [0.8")
+    own = build(read(text, "my-sheet", Path("my-sheet.toml")))
+    report = marked(put("a.pdf", handed_in(own, right(own), attached=True)))
+    assert report.students[0].points == report.students[0].max_points
+    with pytest.raises(InputError) as caught:
+        marked(put("b.pdf", handed_in(own, right(own))))
+    assert caught.value.key == "check.sheet-not-here"
+
+
+def test_a_folder_without_pdfs_gives_its_tables(put: Callable[..., Path], tmp_path: Path) -> None:
+    """Hidden files and what no program of ours reads are left alone; an empty folder is said."""
+    with pytest.raises(InputError) as caught:
+        collected.opened([tmp_path])
+    assert caught.value.key == "files.nothing-in-folder"
+    put(".hidden.csv", b"x")
+    put("notes.docx", b"x")
+    put(".trash/old.pdf", b"x")
+    table = put("a.csv", b"name;sheet;rad\nAda;katze-kurz;0.841\n")
+    assert collected.opened([tmp_path]) == [table]
+    deep = put("a/b/c.pdf", b"x")
+    assert collected.opened([tmp_path]) == [table]
+    near = put("a/c.pdf", b"x")
+    assert collected.opened([tmp_path, table]) == [near, table]
+    assert collected.opened([tmp_path / "a"]) == [deep, near]
+
+
+def test_tables_and_pdfs_go_together(put: Callable[..., Path]) -> None:
+    """In the order in which they were named."""
+    table = put("a.csv", b"name;sheet;rad\nAda;katze-kurz;0.841\n")
+    report = marked(table, put("b.pdf", handed_in(KATZE, right(KATZE), name="Bo")))
+    assert [one.name for one in report.students] == ["Ada", "Bo"]
