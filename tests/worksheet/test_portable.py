@@ -244,6 +244,7 @@ def pack(data: bytes, *, end: bytes = b"") -> str:
         ("POSENC:UKBX4JFU:1", "codes.text-broken"),
         ("POSENC:UKBX4JFU:2ABCDEFGH", "codes.text-broken"),
         ("POSENC:UKBX4JFU:1????????", "codes.text-broken"),
+        ("POSENC:UKBX4JFU:1ÄÖÜ", "codes.text-broken"),
         ("POSENC:UKBX4JFU:1AAAAAAAA", "codes.text-broken"),
         ("POSENC::::::", "codes.text-broken"),
         ("POSENC:" + "A" * 300_000, "codes.text-broken"),
