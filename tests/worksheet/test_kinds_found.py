@@ -182,6 +182,20 @@ def test_exercises_share_no_position() -> None:
         assert len(shown) == len(set(shown))
 
 
+@pytest.mark.parametrize("kind", ["find-divisor", "read-dial", "which-position", "planted-slip", "predict"])
+@pytest.mark.parametrize("n", [14, 41, 200])
+def test_a_long_sheet_has_positions_left_to_ask_about(kind: str, n: int) -> None:
+    """Where the usual positions are all asked for, those behind the last row are left."""
+    for seed in range(3):
+        sheet = vary(spec_of({"kind": "encode", "blank": list(range(n))}, {"kind": kind}, sentence="", n=n), seed)
+        data = sheet.parts[1].data
+        positions = data.get("positions") or [data[name] for name in ("position",) if name in data]
+        positions = positions or [one[0] for one in data["items"]]
+        assert positions
+        assert not {*positions} & {*sheet.positions}
+        solved(sheet)
+
+
 FAULTS: dict[str, tuple[list[dict[str, Any]], str, list[str]]] = {
     "a told row": (
         [{"kind": "which-position", "positions": [2]}, {"kind": "encode", "blank": [2]}],
@@ -202,8 +216,9 @@ FAULTS: dict[str, tuple[list[dict[str, Any]], str, list[str]]] = {
         ["exp-two-missing", "0"],
     ),
     "a slip that there is not": ([{"kind": "planted-slip", "slip": "typo"}], "no-slip-here", ["typo", "base-1000"]),
-    "more pairs than there are": ([{"kind": "order", "items": 5}], "too-many-items", ["5", "4"]),
-    "one pair": ([{"kind": "order", "items": 1}], "too-many-items", ["1", "4"]),
+    "more pairs than there are": ([{"kind": "order", "items": 5}], "too-many-items", ["5", "2", "4"]),
+    "one pair": ([{"kind": "order", "items": 1}], "too-many-items", ["1", "2", "4"]),
+    "more dials than there are": ([{"kind": "read-dial", "items": 7}], "too-many-items", ["7", "1", "6"]),
     "a key of another kind": ([{"kind": "order", "positions": [1]}], "key-not-here", ["positions", "read-dial"]),
     "a slip elsewhere": ([{"kind": "predict", "slip": "x"}], "key-not-here", ["slip", "planted-slip"]),
 }
