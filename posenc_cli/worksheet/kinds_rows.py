@@ -41,6 +41,7 @@ def encode(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     worked, asked = _split(plan, exercise, faded)
     for row in worked:
         plan.show("pe", row)
+        plan.finish("pe", row, "row-worked")
     for row in asked:
         position = plan.positions[row]
         if row not in faded:
@@ -130,6 +131,7 @@ def add(plan: Plan, exercise: Exercise) -> dict[str, Any]:
             plan.ask_row(f"x{position}", "x", row, exercise.points, "sum", position=position, word=plan.words[row])
     for row in worked:
         plan.show("x", row)
+        plan.finish("x", row, "row-worked")
     return {"worked": worked, "asked": asked, "levels": faded}
 
 
@@ -167,6 +169,7 @@ def matrix(plan: Plan, exercise: Exercise) -> dict[str, Any]:
         else:
             plan.show("x", row)
             plan.show("m", row)
+            plan.finish("x", row, "sum-told")
     return {"exercise": exercise.kind}
 
 
@@ -186,6 +189,7 @@ def pair(plan: Plan, exercise: Exercise) -> dict[str, Any]:
         else:
             plan.show("x", row)
             plan.show(quantity, 0)
+            plan.finish("x", row, "sum-told")
     plan.ask_row("prod", "prod", 0, exercise.points, "product")
     plan.ask("dot", Place("dot", 0, 0), exercise.points, "dot")
     if "cosine" in exercise.parts:
