@@ -14,6 +14,7 @@ from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.errors import InputError
 from posenc_cli.i18n.numbers import round_half_away
 from posenc_cli.worksheet.besides import ASIDE
+from posenc_cli.worksheet.kinds_rows import word_places
 from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
@@ -223,8 +224,9 @@ def _neighbours(plan: Plan, exercise: Exercise, fast: int, slow: int) -> tuple[i
             given = ", ".join(map(str, exercise.positions))
             raise InputError("worksheet.two-positions", **plan.where, kind=exercise.kind, given=given)
         return exercise.positions[0], exercise.positions[1]
-    free = [one for one in (*NEAR, *FAR) if not {one, one + 1} & {*plan.positions, *plan.taken}]
-    free = free or [one for one in beyond(plan) if not {one, one + 1} & plan.taken]
+    shown = plan.taken | word_places(plan)
+    free = [one for one in (*NEAR, *FAR) if not {one, one + 1} & {*plan.positions, *shown}]
+    free = free or [one for one in beyond(plan) if not {one, one + 1} & shown]
     changes = np.abs(np.diff(plan.besides.at(range(max(FAR.stop, *free) + 2))["pe"], axis=0))
     clear = [one for one in free if changes[one, fast] > max(CLEARLY, 2 * changes[one, slow])] or free
     first = plan.draw.shuffled([one for one in clear if one in NEAR] or clear, f"{plan.number}/positions")[0]

@@ -150,12 +150,26 @@ def same_word(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     row = plan.word_row(word, exercise)
     places = []
     for sentence in exercise.sentences:
-        folded = [part.casefold() for part in split_words(sentence)]
-        if word.casefold() not in folded:
+        place = _place(plan, word, sentence)
+        if place is None:
             raise InputError("worksheet.no-such-word", **plan.where, kind=exercise.kind, given=word, known=sentence)
-        places.append((sentence, folded.index(word.casefold()) + plan.positions[0]))
+        places.append((sentence, place))
+        if place not in plan.positions:  # In a row of the sheet, what is asked for stays empty.
+            plan.tell(place, "sentence-told")
     plan.show("e", row)
     return {"word": word, "row": row, "places": tuple(places)}
+
+
+def _place(plan: Plan, word: str, sentence: str) -> int | None:
+    """The position of a word in a sentence of its own; None if it is not there."""
+    folded = [part.casefold() for part in split_words(sentence)]
+    return folded.index(word.casefold()) + plan.positions[0] if word.casefold() in folded else None
+
+
+def word_places(plan: Plan) -> frozenset[int | None]:
+    """Positions at which exercises of the whole worksheet show one word, those that are yet to come among them."""
+    shown = (one for one in plan.spec.exercise if one.kind == "same-word")
+    return frozenset(_place(plan, one.word or plan.words[0], sentence) for one in shown for sentence in one.sentences)
 
 
 def matrix(plan: Plan, exercise: Exercise) -> dict[str, Any]:

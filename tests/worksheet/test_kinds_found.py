@@ -15,7 +15,7 @@ from posenc_cli.worksheet.kinds_slip import PLANTED, STEPS
 from posenc_cli.worksheet.labels import blank_label
 from posenc_cli.worksheet.spec import Spec, read
 from tests.render.viewing import encoding_row, paper
-from tests.worksheet.test_fading import sheet_of, spec_of
+from tests.worksheet.test_fading import WORDS, sheet_of, spec_of
 
 if TYPE_CHECKING:
     from posenc_cli.worksheet.key import Solution
@@ -182,6 +182,16 @@ def test_exercises_share_no_position() -> None:
         assert len(shown) == len(set(shown))
 
 
+def test_a_prediction_keeps_away_from_words_that_are_shown_later() -> None:
+    """A word may be shown at positions behind the sentence, before the prediction or behind it."""
+    word = {"kind": "same-word", "sentences": [f"{'x ' * 8}{WORDS[0]}", f"{'x ' * 11}{WORDS[0]}"]}
+    for seed in SEEDS:
+        for exercises in ([word, {"kind": "predict"}], [{"kind": "predict"}, word]):
+            sheet = vary(spec_of(*exercises), seed)
+            (asked,) = (part.data["positions"] for part in sheet.parts if part.spec.kind == "predict")
+            assert not {*asked} & {place + sheet.positions[0] for place in (8, 11)}
+
+
 @pytest.mark.parametrize("kind", ["find-divisor", "read-dial", "which-position", "planted-slip", "predict"])
 @pytest.mark.parametrize("n", [14, 41, 200])
 def test_a_long_sheet_has_positions_left_to_ask_about(kind: str, n: int) -> None:
@@ -206,6 +216,11 @@ FAULTS: dict[str, tuple[list[dict[str, Any]], str, list[str]]] = {
         [{"kind": "predict", "positions": [8, 9]}, {"kind": "find-divisor", "positions": [9]}],
         "position-told",
         ["9"],
+    ),
+    "a prediction told by a sentence": (
+        [{"kind": "predict", "positions": [8, 9]}, {"kind": "same-word", "sentences": ["x " * 8 + WORDS[0]]}],
+        "sentence-told",
+        ["8"],
     ),
     "one position": ([{"kind": "predict", "positions": [8]}], "two-positions", ["8", "[7, 8]"]),
     "two rows": ([{"kind": "planted-slip", "positions": [8, 9]}], "one-position", ["2"]),
