@@ -224,7 +224,7 @@ def printed(text: str) -> Printed:
     """
     lines = _LINE.findall(text)
     found = re.fullmatch(
-        r"(?P<file>'[^/\\]*'|[^\s'/\\]+)(?: --vary --seed (?P<seed>\d{1,18}))?"
+        r"(?P<file>'[^'\x22/\\]*'|[^\s'\x22/\\]+)(?: --vary --seed (?P<seed>\d{1,18}))?"
         r"(?: --decimals (?P<decimals>\d))?(?: --decimal-mark (?P<mark>point|comma))?",
         lines[-1] if lines else "",
     )
