@@ -21,7 +21,7 @@ from posenc_cli.render.class_files import Task, index, run
 from posenc_cli.render.forms import answer_form, long_form
 from posenc_cli.worksheet import portable
 from posenc_cli.worksheet.build import build, stored_vectors
-from posenc_cli.worksheet.classes import MANIFEST, Entry, Manifest, file_stem, fingerprint, sheet_for
+from posenc_cli.worksheet.classes import MANIFEST, Entry, Manifest, file_stem, fingerprint, row_names, sheet_for
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.neighbours import deal
 
@@ -281,8 +281,9 @@ def _put_together(order: Order, manifest: Manifest) -> None:
 def _form(order: Order, manifest: Manifest) -> str:
     """A row a student, or where everybody has other blanks, a row a blank."""
     if not order.personal:
-        return answer_form(build(order.spec), [one.name or one.number for one in order.students])
-    return long_form([sheet_for(order.spec, entry.seed, entry.student) for entry in manifest.entries])
+        return answer_form(build(order.spec), row_names(order.students))
+    sheets = [sheet_for(order.spec, entry.seed, entry.student) for entry in manifest.entries]
+    return long_form(sheets, row_names(order.students))
 
 
 def _write(path: Path, content: bytes, *, force: bool) -> None:
