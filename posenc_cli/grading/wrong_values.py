@@ -15,7 +15,6 @@ from posenc_cli.worksheet.mistakes import Worker, forms_of, slips_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from collections.abc import Set as AbstractSet
 
     from posenc_cli.encodings.slips import Slip
     from posenc_cli.worksheet.sheet import Sheet
@@ -61,14 +60,14 @@ def wrong_values(sheet: Sheet) -> Iterator[WrongValues]:
                 break
 
 
-def slip_values(sheet: Sheet) -> Mapping[str, AbstractSet[float]]:
+def slip_values(sheet: Sheet) -> Mapping[str, frozenset[float]]:
     """By the id of every blank all numbers that any form of any slip makes there, also those that are right elsewhere.
 
     Copies and what is accepted at the blank itself are left out.
     """
     found: dict[str, set[float]] = {blank.id: set() for blank in sheet.blanks if blank.source is None}
     if not found:
-        return found
+        return {}
     low, high = accepted_ticks(sheet)
     worker = Worker(sheet)
     for slip in slips_of(sheet):
@@ -78,4 +77,4 @@ def slip_values(sheet: Sheet) -> Mapping[str, AbstractSet[float]]:
             for at in np.flatnonzero(shows):
                 if sheet.blanks[at].id in found:
                     found[sheet.blanks[at].id].add(float(ticks[at]) / 10**sheet.decimals)
-    return found
+    return {name: frozenset(values) for name, values in found.items()}

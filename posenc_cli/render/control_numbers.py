@@ -15,7 +15,6 @@ from posenc_cli.worksheet.labels import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
 
     from posenc_cli.worksheet.draw import Draw
     from posenc_cli.worksheet.sheet import Blank, Sheet
@@ -69,7 +68,7 @@ class Numbers:
         return self._once(found)
 
     def table(self, draw: Draw, also: int) -> list[str]:
-        """Numbers of a table, the smallest first: right ones, wrong ones, and for every blank some that are far from it.
+        """Numbers of a table, the smallest first: right ones, wrong ones, and some that are far from each blank.
 
         Args:
             draw: where the last ones come from, if the others are too few.
@@ -90,7 +89,7 @@ class Numbers:
         return sorted(values, key=float)
 
     def far(self, blank: Blank, values: Sequence[str], draw: Draw) -> list[str]:
-        """Those of some numbers that nobody will write at a blank, in a drawn order; those that are right nowhere first."""
+        """Those of some numbers that nobody will write at a blank, in a drawn order, right ones of others last."""
         far = [value for value in values if self._is_far(value, blank)]
         right = {float(value) for value in self.known}
         order = draw.shuffled(range(len(far)), f"also {blank.id}")
@@ -100,7 +99,7 @@ class Numbers:
         return float(value) not in self._near[blank.id] and not self.is_right(value, blank)
 
     @cached_property
-    def _near(self) -> Mapping[str, AbstractSet[float]]:
+    def _near(self) -> Mapping[str, frozenset[float]]:
         """For every blank what may be written there by mistake.
 
         Numbers of slips; the right ones of its exercise and of its quantity elsewhere; a minus or a decimal mark set
@@ -125,7 +124,7 @@ class Numbers:
 
     @cached_property
     def _wrong(self) -> Mapping[str, Sequence[float]]:
-        """For every blank what slips leave there and is right nowhere: the likeliest first, then other forms of them."""
+        """For every blank what slips leave there and is right nowhere: the likeliest first, then their other forms."""
         found: dict[str, dict[float, None]] = {blank.id: {} for blank in self._asked}
         for slip in wrong_values(self._sheet):
             for name in found.keys() & slip.texts.keys():
@@ -133,7 +132,7 @@ class Numbers:
         return {name: [*values, *sorted(self._spoilt[name] - values.keys())] for name, values in found.items()}
 
     @cached_property
-    def _spoilt(self) -> Mapping[str, AbstractSet[float]]:
+    def _spoilt(self) -> Mapping[str, frozenset[float]]:
         return slip_values(self._sheet)
 
     def _fits(self, value: float, blank: Blank) -> bool:
