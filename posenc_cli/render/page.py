@@ -58,7 +58,8 @@ def page_html(view: PageView, own: Path | None = None) -> str:
         InputError: one of these has a fault.
     """
     paper, sheet = view.paper, _environment(own)
-    fits = {name: partial(rule, paper=paper) for name, rule in _FITTING.items()}
+    fits: dict[str, Callable[..., object]] = {name: partial(rule, paper=paper) for name, rule in _FITTING.items()}
+    fits["line_style"] = partial(fitting.line_style, paper=paper, below=fitting.steps_below(view, paper))
     values: dict[str, Any] = {"view": view, "draw": _Drawings(paper), **fits}
     if own is None:
         return sheet.get_template(_PAGE).render(values)

@@ -231,8 +231,11 @@ class _Writer:
         if len(names) > 1 and not self.teacher:
             kind, named = "alike", ""
         of = max(finding.of, len(cells)) if finding.of else len(cells)
+        one_fits = "-one" if len(cells) == 1 and kind != "alike" else ""
         yield from self.wrapped(
-            self.say(f"cause.{kind}", slip=named, n=len(cells), of=of) + ": " + self.listed(cells, reason=False),
+            self.say(f"cause.{kind}{one_fits}", slip=named, n=len(cells), of=of)
+            + ": "
+            + self.listed(cells, reason=False),
             "  ",
             "    ",
         )

@@ -14,6 +14,7 @@ from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.calculation.formula import Formula
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet.besides import ASIDE, Besides
+from posenc_cli.worksheet.labels import row_label
 from posenc_cli.worksheet.methods import computable
 from posenc_cli.worksheet.sheet import Blank, Place
 
@@ -168,7 +169,9 @@ class Plan:
             InputError: two exercises ask for the same cell.
         """
         if identifier in self.blanks or place in self._places:
-            raise InputError("worksheet.blank-twice", **self.where, id=identifier)
+            first = next(one for one in self.blanks.values() if one.id == identifier or one.place == place)
+            label = row_label(first, self.spec.worksheet.language)
+            raise InputError("worksheet.blank-twice", **self.where, label=label, exercise=first.exercise)
         blank = Blank(identifier, place, self.number, 0.0 if source else points, source, label, named, via)
         self.blanks[identifier] = blank
         self._places.add(place)

@@ -134,7 +134,7 @@ BROKEN = {
         'kind = "encode"\nblank = [1]',
         "blank-twice",
         18,
-        ["pe1_d1"],
+        ["Position 1"],
     ),
     "a pair of one": ('kind = "add"\nblank = [2]', 'kind = "pair"\npair = ["the"]', "pair-of-two", 18, ["the"]),
     "a pair with a stranger": (
