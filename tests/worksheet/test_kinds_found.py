@@ -184,9 +184,10 @@ def test_exercises_share_no_position() -> None:
 
 def test_a_prediction_keeps_away_from_words_that_are_shown_later() -> None:
     """A word may be shown at positions behind the sentence, before the prediction or behind it."""
-    word = {"kind": "same-word", "sentences": [f"{'x ' * 8}{WORDS[0]}", f"{'x ' * 11}{WORDS[0]}"]}
+    word: dict[str, Any] = {"kind": "same-word", "sentences": [f"{'x ' * 8}{WORDS[0]}", f"{'x ' * 11}{WORDS[0]}"]}
     for seed in SEEDS:
-        for exercises in ([word, {"kind": "predict"}], [{"kind": "predict"}, word]):
+        predict: dict[str, Any] = {"kind": "predict"}
+        for exercises in ([word, predict], [predict, word]):
             sheet = vary(spec_of(*exercises), seed)
             (asked,) = (part.data["positions"] for part in sheet.parts if part.spec.kind == "predict")
             assert not {*asked} & {place + sheet.positions[0] for place in (8, 11)}
