@@ -72,8 +72,15 @@ def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output, *, see
     order = Order(spec, students, seed, personal, folder, look.put_on, asdict(look), jobs)
     made = make(order, force=out.force, progress=_progress(out.language))
     out.notice(*made.notices)
-    values = {"new": made.new, "count": len(students), "folder": folder, "manifest": MANIFEST}
-    out.notice(Notice("classes.done", values | order.names))
+    values = {
+        "new": made.new,
+        "count": len(students),
+        "there": len(students) - made.new,
+        "folder": folder,
+        "manifest": MANIFEST,
+    }
+    done = "all" if made.new == len(students) else "some" if made.new else "none"
+    out.notice(Notice(f"classes.done-{done}", values | order.names))
     if out.open:
         out.show_file(folder / order.names["print"])
     return ExitCode.FINE

@@ -15,13 +15,22 @@ from posenc_cli.files.paths import user_path
 def init(
     out: Output,
     *,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A built-in worksheet.")],
-    folder: Annotated[str, typer.Argument(metavar="DIR", help="Folder to write to; made if it is not there.")],
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A built-in worksheet.", show_default=False)
+    ] = None,
+    folder: Annotated[
+        str | None,
+        typer.Argument(metavar="DIR", help="Folder to write to, else NAME; made if need be.", show_default=False),
+    ] = None,
 ) -> None:
     """Write the files of a built-in worksheet, commented, ready to edit."""
     from posenc_cli.worksheet.copies import files_of
+    from posenc_cli.worksheet.spec import BUILTIN_NAMES
 
     if out.output is not None:
         raise UsageError("cli.not-together", first="DIR", second="--output")
-    target = user_path(folder)
-    out.write_all([(target / file, data) for file, data in files_of(name)], make_folder=target)
+    if name is None:
+        raise UsageError("worksheet.init-which", known=", ".join(BUILTIN_NAMES))
+    files = files_of(name)
+    target = user_path(name if folder is None else folder)
+    out.write_all([(target / file, data) for file, data in files], make_folder=target)

@@ -184,7 +184,7 @@ Link = Annotated[
         "--link", metavar="URL", show_default=False, help="Where that page lies: the QR code on paper opens it."
     ),
 ]
-Grey = Annotated[bool, typer.Option("--grey", help="No colour at all, in the key neither.")]
+Grey = Annotated[bool, typer.Option("--grey", help="No colour at all, not even in the key.")]
 Templates = Annotated[
     str | None,
     typer.Option("--templates", metavar="DIR", show_default=False, help="Your own templates and styles come first."),
@@ -196,13 +196,15 @@ Vary = Annotated[bool, typer.Option("--vary", help="Draw new positions and embed
 List = Annotated[bool, typer.Option("--list", help="List the built-in worksheets.")]
 OwnSentence = Annotated[
     str | None,
-    typer.Option("--sentence", metavar="TEXT", show_default=False, help="Your own words instead of SPEC: one leaf."),
+    typer.Option("--sentence", metavar="TEXT", show_default=False, help="Your own words instead of SPEC: one sheet."),
 ]
 Minutes = Annotated[
-    int | None, typer.Option("--minutes", metavar="N", show_default=False, help="Time for that leaf, else 25.")
+    int | None, typer.Option("--minutes", metavar="N", show_default=False, help="Time for that sheet, else 25.")
 ]
-Title = Annotated[str | None, typer.Option("--title", metavar="TEXT", show_default=False, help="Heading of that leaf.")]
-School = Annotated[str | None, typer.Option("--school", metavar="TEXT", show_default=False, help="Stands in its head.")]
+Title = Annotated[str | None, typer.Option("--title", metavar="TEXT", show_default=False, help="Its heading.")]
+School = Annotated[
+    str | None, typer.Option("--school", metavar="TEXT", show_default=False, help="Stands above the heading.")
+]
 SentenceWidth = Annotated[
     int | None, typer.Option("--d", metavar="N", show_default=False, help="Length of its vectors, else 4.")
 ]

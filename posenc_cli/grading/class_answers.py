@@ -12,7 +12,7 @@ from posenc_cli.grading.handed_in import Handed, submissions
 from posenc_cli.grading.headings import Names, fold
 from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.roster import NUMBERS
-from posenc_cli.worksheet.classes import sheet_for
+from posenc_cli.worksheet.classes import row_names, sheet_for
 from posenc_cli.worksheet.codes import same
 
 if TYPE_CHECKING:
@@ -44,16 +44,23 @@ def check_class(
         for place, part in _by_student(handed, manifest).items():
             rows[place].append(part)
     reports = []
+    names = _row_names(manifest)
     for entry in manifest.entries:
         if entry.place in rows and any(_is_filled(part) for part in rows[entry.place]):
             sheet = sheet_for(spec, entry.seed, entry.student)
             found, notices = submissions(rows[entry.place], sheet)
             # A form without numbers: nothing to mark, and no fault of the others.
-            named = [replace(one, name=one.name or entry.student.holder.said) for one in found]
+            named = [replace(one, name=one.name or names[entry.place]) for one in found]
             reports.append(check(sheet, named, credit=credit, notices=notices))
     if not reports:
         raise InputError("check.nothing-filled", path=files[0].path)
     return together(reports)
+
+
+def _row_names(manifest: Manifest) -> dict[int, str]:
+    """What the rows of students are called, by their places."""
+    students = [entry.student for entry in manifest.entries]
+    return {student.place: name for student, name in zip(students, row_names(students), strict=True)}
 
 
 def _is_filled(handed: Handed) -> bool:
@@ -64,7 +71,7 @@ def _is_filled(handed: Handed) -> bool:
 
 def _by_student(handed: Handed, manifest: Manifest) -> dict[int, Handed]:
     """The file in parts, by the place of the student in the class."""
-    who = _Who(handed, manifest.entries)
+    who = _Who(handed, manifest)
     parts: dict[int, list[int]] = defaultdict(list)
     for row, cells in enumerate(handed.table.rows):
         if fold(who.names(cells) or "") not in headings.TOTALS:
@@ -81,9 +88,10 @@ def _only(handed: Handed, rows: Sequence[int]) -> Handed:
 class _Who:
     """Finds the student of a row: by the code of the sheet, by the number, by the name."""
 
-    def __init__(self, handed: Handed, entries: Sequence[Entry]) -> None:
+    def __init__(self, handed: Handed, manifest: Manifest) -> None:
         self.handed = handed
-        self.entries = entries
+        self.entries = manifest.entries
+        self.called = _row_names(manifest)
         self.names = Names.of(handed.headings)
         self.code, self.number = handed.column(headings.SHEET_CODE), handed.column(NUMBERS)
 
@@ -93,6 +101,7 @@ class _Who:
         number = cells[self.number] if self.number is not None else ""
         found = [entry for entry in self.entries if code and same(entry.code, code)]
         found = found or [entry for entry in self.entries if number and entry.number == number]
+        found = found or [entry for entry in self.entries if said and fold(said) == fold(self.called[entry.place])]
         found = found or [
             entry for entry in self.entries if said and fold(said) in (fold(entry.name), fold(entry.number))
         ]

@@ -58,3 +58,23 @@ def wrong_values(sheet: Sheet) -> Iterator[WrongValues]:
             if texts:
                 yield WrongValues(slip, tuple(sheet.blanks[n].id for n in wrong), texts)
                 break
+
+
+def slip_values(sheet: Sheet) -> Mapping[str, frozenset[float]]:
+    """By the id of every blank all numbers that any form of any slip makes there, also those that are right elsewhere.
+
+    Copies and what is accepted at the blank itself are left out.
+    """
+    found: dict[str, set[float]] = {blank.id: set() for blank in sheet.blanks if blank.source is None}
+    if not found:
+        return {}
+    low, high = accepted_ticks(sheet)
+    worker = Worker(sheet)
+    for slip in slips_of(sheet):
+        for form in forms_of(sheet, slip):
+            ticks = rounding.ticks(worker.answers(*form), sheet.decimals)
+            shows = np.isfinite(ticks) & ~((low <= ticks) & (ticks <= high))
+            for at in np.flatnonzero(shows):
+                if sheet.blanks[at].id in found:
+                    found[sheet.blanks[at].id].add(float(ticks[at]) / 10**sheet.decimals)
+    return {name: frozenset(values) for name, values in found.items()}

@@ -24,7 +24,6 @@ Style = Literal["plain", "strong", "emphasis", "formula", "power", "index"]
 LABELS = (
     "key",  # "Lösung": the mark in the head of a key
     "exercise",  # "Aufgabe": headings and cross references
-    "page_short",  # "S.": before the page of a cross reference
     "points",  # "Punkte": the sum in the head
     "working",  # "Rechenweg": above the working of a key
     "model",  # "Musterantwort": before a model sentence

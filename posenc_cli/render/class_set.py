@@ -21,15 +21,16 @@ from posenc_cli.render.class_files import Task, index, run
 from posenc_cli.render.forms import answer_form, long_form
 from posenc_cli.worksheet import portable
 from posenc_cli.worksheet.build import build, stored_vectors
-from posenc_cli.worksheet.classes import MANIFEST, Entry, Manifest, file_stem, fingerprint, sheet_for
+from posenc_cli.worksheet.classes import MANIFEST, Entry, Manifest, file_stem, fingerprint, row_names, sheet_for
 from posenc_cli.worksheet.codes import code_of, shown
-from posenc_cli.worksheet.neighbours import seeds_alike
+from posenc_cli.worksheet.neighbours import deal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from posenc_cli.worksheet.classes import Student
+    from posenc_cli.worksheet.neighbours import Dealt
     from posenc_cli.worksheet.sheet import Sheet
     from posenc_cli.worksheet.spec import Spec
 
@@ -132,22 +133,44 @@ def _found(folder: Path) -> Manifest | None:
 def _manifest(order: Order, old: Manifest | None) -> tuple[Manifest, tuple[Notice, ...]]:
     """The manifest of what is wanted; who is known already keeps what was found out about the sheet."""
     about = order.about
-    known = {entry.student: entry for entry in old.entries} if old and old.about == about else {}
-    strangers = [student for student in order.students if student not in known]
+    olds = old.entries if old and old.about == about else ()
+    known = {entry.student: entry for entry in olds}
     drawn: dict[Student, int] = {}
-    odd: list[Student] = []
-    if order.personal and strangers:
-        taken = [entry.seed for entry in known.values() if entry.seed is not None]
-        numbers, odd = seeds_alike(order.spec, order.seed, strangers, taken)
-        drawn = dict(zip(strangers, numbers, strict=True))
+    said: list[Notice] = []
+    if order.personal and any(student not in known for student in order.students):
+        dealt = deal(order.spec, order.seed, order.students, _kept(order.students, olds))
+        drawn = dict(zip(order.students, dealt.seeds, strict=True))
+        said = list(_about_numbers(dealt))
     fixed = None if order.personal else build(order.spec)
     entries = [
         known.get(student)
         or _entry(student, fixed or sheet_for(order.spec, drawn[student], student), len(order.students))
         for student in order.students
     ]
-    names = ", ".join(student.holder.said for student in odd)
-    return Manifest(about, tuple(entries)), (Notice("classes.odd", {"names": names}),) if odd else ()
+    return Manifest(about, tuple(entries)), tuple(said)
+
+
+def _kept(students: Sequence[Student], olds: Sequence[Entry]) -> dict[Student, int]:
+    """Seeds of those who had one before, wherever they stand in the roster now."""
+    seeds: dict[tuple[str, str], list[int]] = {}
+    for entry in olds:
+        if entry.seed is not None:
+            seeds.setdefault((entry.name, entry.number), []).append(entry.seed)
+    found = {}
+    for student in students:
+        if left := seeds.get((student.name, student.number)):
+            found[student] = left.pop(0)
+    return found
+
+
+def _about_numbers(dealt: Dealt) -> Iterator[Notice]:
+    """What is worth saying about numbers of a class."""
+    if dealt.odd:
+        yield Notice("classes.odd", {"names": ", ".join(student.holder.said for student in dealt.odd)})
+    if dealt.near:
+        pairs = ", ".join(" – ".join(student.holder.said for student in pair) for pair in dealt.near)
+        yield Notice("classes.near", {"pairs": pairs})
+    yield from dealt.same
 
 
 def _entry(student: Student, sheet: Sheet, count: int) -> Entry:
@@ -258,8 +281,9 @@ def _put_together(order: Order, manifest: Manifest) -> None:
 def _form(order: Order, manifest: Manifest) -> str:
     """A row a student, or where everybody has other blanks, a row a blank."""
     if not order.personal:
-        return answer_form(build(order.spec), [one.name or one.number for one in order.students])
-    return long_form([sheet_for(order.spec, entry.seed, entry.student) for entry in manifest.entries])
+        return answer_form(build(order.spec), row_names(order.students))
+    sheets = [sheet_for(order.spec, entry.seed, entry.student) for entry in manifest.entries]
+    return long_form(sheets, row_names(order.students))
 
 
 def _write(path: Path, content: bytes, *, force: bool) -> None:

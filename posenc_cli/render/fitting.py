@@ -17,8 +17,9 @@ from posenc_cli.render.svg import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
-    from posenc_cli.render.blocks import Block, Choice, Inline, Step
+    from posenc_cli.render.blocks import Block, Choice, Inline, PageView, Step
     from posenc_cli.render.expected import SlipRow
     from posenc_cli.render.paper import Paper
 
@@ -143,12 +144,25 @@ def is_stacked(choice: Choice, paper: Paper = ORDINARY) -> bool:
     return needed > paper.measure
 
 
-def line_style(block: Calculation, paper: Paper = ORDINARY) -> str:
+def steps_below(view: PageView, paper: Paper) -> frozenset[int]:
+    """How many steps the lines have that do not fit beside each other: all others of so many look as they do."""
+    blocks = [block for exercise in view.exercises for block in exercise.blocks if isinstance(block, Calculation)]
+    return frozenset(_most_steps(block) for block in blocks if line_style(block, paper) == "below")
+
+
+def _most_steps(block: Calculation) -> int:
+    return max((len(line.steps) for line in block.lines), default=0)
+
+
+def line_style(block: Calculation, paper: Paper = ORDINARY, below: AbstractSet[int] = frozenset()) -> str:
     """How calculation lines are set so that they fit: a class of the style; "" where there is room.
 
-    ``tight`` lines wrap inside a step; where not even that helps, every step is ``below`` the one before.
+    ``tight`` lines wrap inside a step; where not even that helps, every step is ``below`` the one before, and so it is
+    where lines have one of the numbers of steps in ``below``.
     """
-    most = max((len(line.steps) for line in block.lines), default=0)
+    most = _most_steps(block)
+    if most in below:
+        return "below"
     columns = [[text_width(line.label) for line in block.lines]]
     columns += [[_step_width(line.steps[at]) for line in block.lines if at < len(line.steps)] for at in range(most)]
     texts = sum(max(column, default=0.0) for column in columns) * _SLACK * _DIGITS * paper.scale

@@ -85,15 +85,15 @@ def _form(sheet: Sheet, names: Sequence[str]) -> list[list[str]]:
     ]
 
 
-def long_form(sheets: Sequence[Sheet]) -> str:
+def long_form(sheets: Sequence[Sheet], names: Sequence[str]) -> str:
     """A table to fill for students whose sheets have other blanks: a row a blank, with the student and the code."""
     language = sheets[0].spec.worksheet.language
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
     columns = ("name", "sheet_code", "what", "id", "answer")
     writer.writerow([f"{text(language, f'commands.form-{name}')} [{name}]" for name in columns])
-    for sheet in sheets:
-        named = plain_cell(sheet.holder.name or sheet.holder.number), shown(code_of(sheet))
+    for sheet, name in zip(sheets, names, strict=True):
+        named = plain_cell(name), shown(code_of(sheet))
         writer.writerows([*named, blank_label(blank, language), blank.id, ""] for blank in sheet.blanks)
     return BYTE_ORDER_MARK + stream.getvalue()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, cast
 
 from posenc_cli.i18n import catalogue, lookup, text
 from posenc_cli.render.columns import fold
@@ -32,6 +33,15 @@ def told(record: Encoding, name: str, language: Language) -> str:
 def traps(record: Encoding, language: Language) -> list[str]:
     """What people and code get wrong about it."""
     return [str(each) for each in lookup(language, f"encodings.{record.name}.traps")]
+
+
+def source(record: Encoding, language: Language) -> str:
+    """Where it is from; the words between names and numbers in a language."""
+    said = record.source
+    words = cast("Mapping[str, str]", lookup(language, "encodings.heads.source-words"))
+    for word, own in words.items():
+        said = re.sub(rf"\b{word}\b", own, said)
+    return said
 
 
 def ordered(records: Sequence[Encoding], language: Language) -> list[Encoding]:
@@ -85,11 +95,14 @@ def _one_text(record: Encoding, style: Style) -> str:
         **{_head(name, style): told(record, name, language) for name in names[:1]},
         _head("kind", style): text(language, f"encodings.kinds.{record.kind}"),
         **{_head(name, style): told(record, name, language) for name in names[1:]},
-        _head("source", style): record.source,
+        _head("source", style): source(record, language),
     }
+    facts[_head("cost", style)] += text(language, "encodings.heads.cost-of")
     head = fold(f"{record.name} – {told(record, 'title', language)}", _width(style), rest="  ")
     parts = ["\n".join(head), "\n".join(_facts(facts, style))]
+    rules = [f"{rule.name} = {rule.expression.text}" for rule in record.formula.rules]
     for name, lines in (
+        ("rules", [line for rule in rules for line in _item(rule, style)]),
         ("parameters", list(_parameters(record, style))),
         ("conventions", list(_conventions(record, style))),
         ("traps", [line for trap in traps(record, language) for line in _item(trap, style)]),

@@ -59,7 +59,8 @@ def page_html(view: PageView, own: Path | None = None) -> str:
 def filled(template: str, view: PageView, own: Path | None = None, **more: object) -> str:
     """A template with a view put in, and whatever else it reads; else as :func:`page_html`."""
     paper, sheet = view.paper, _environment(own)
-    fits = {name: partial(rule, paper=paper) for name, rule in _FITTING.items()}
+    fits: dict[str, Callable[..., object]] = {name: partial(rule, paper=paper) for name, rule in _FITTING.items()}
+    fits["line_style"] = partial(fitting.line_style, paper=paper, below=fitting.steps_below(view, paper))
     values: dict[str, Any] = {"view": view, "draw": _Drawings(paper), **fits, **more}
     if own is None:
         return sheet.get_template(template).render(values)

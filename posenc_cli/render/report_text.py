@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
-from posenc_cli.render.style import word
+from posenc_cli.render.style import MINUS, word
 from posenc_cli.worksheet.kinds import by_hand
 from posenc_cli.worksheet.labels import cell_label, full_label, is_of_task, row_label, shown
 
@@ -100,6 +100,16 @@ def report_text(found: Report | TeacherView, style: Style) -> str:
 
 def _signed(written: str, mark: Mark) -> str:
     return written.replace(".", ",") if mark == "comma" else written
+
+
+def _as_answered(right: str, answer: str, usual: Mark) -> str:
+    """A right value with the decimal mark and the minus of the answer beside it, as far as that has them."""
+    return _signed(right, _mark_of(answer) or usual).replace("-", MINUS if MINUS in answer else "-")
+
+
+def _mark_of(answer: str) -> Mark | None:
+    """Of an answer as it was written; None for one without."""
+    return "comma" if "," in answer else "point" if "." in answer else None
 
 
 class _Writer:
@@ -194,13 +204,14 @@ class _Writer:
 
     def listed(self, shown: Iterable[BlankReport], *, reason: bool = True) -> str:
         """Answers by row: the row is named once, then its columns."""
-        parts = []
-        for row, blanks in groupby(shown, lambda one: row_label(one.blank, self.style.language)):
-            answers = ", ".join(self.answer(blank, reason=reason) for blank in blanks)
+        parts, listed = [], tuple(shown)
+        usual = next((found for one in listed if (found := _mark_of(one.answer))), self.mark)
+        for row, blanks in groupby(listed, lambda one: row_label(one.blank, self.style.language)):
+            answers = ", ".join(self.answer(blank, usual, reason=reason) for blank in blanks)
             parts.append(f"{word(row)}: {answers}")
         return "; ".join(parts)
 
-    def answer(self, blank: BlankReport, *, reason: bool = True) -> str:
+    def answer(self, blank: BlankReport, usual: Mark, *, reason: bool = True) -> str:
         said = word(blank.answer)
         if cell := cell_label(blank.blank):
             said = f"{word(cell)} {said}"
@@ -208,7 +219,7 @@ class _Writer:
             said += f" ({text(self.style.language, blank.reason, text=word(blank.answer))})"
         if self.teacher and blank.verdict != "correct":
             right = (shown(self.sheet, blank.blank.place.quantity, one) for one in blank.accepted)
-            said += f" [{' | '.join(_signed(one, self.mark) for one in right)}]"
+            said += f" [{' | '.join(_as_answered(one, blank.answer, usual) for one in right)}]"
         return said
 
     def cause(self, one: StudentReport, entry: DiagnosisEntry) -> Iterator[str]:
@@ -220,8 +231,11 @@ class _Writer:
         if len(names) > 1 and not self.teacher:
             kind, named = "alike", ""
         of = max(finding.of, len(cells)) if finding.of else len(cells)
+        one_fits = "-one" if len(cells) == 1 and kind != "alike" else ""
         yield from self.wrapped(
-            self.say(f"cause.{kind}", slip=named, n=len(cells), of=of) + ": " + self.listed(cells, reason=False),
+            self.say(f"cause.{kind}{one_fits}", slip=named, n=len(cells), of=of)
+            + ": "
+            + self.listed(cells, reason=False),
             "  ",
             "    ",
         )

@@ -6,32 +6,29 @@ The one place where a student's sheet holds answers: among as many numbers that 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from posenc_cli.errors import InputError
-from posenc_cli.grading.wrong_values import wrong_values
 from posenc_cli.i18n import lookup, text
 from posenc_cli.render.blocks import Box, Cell, Paragraph
 from posenc_cli.render.closing import Letters, Pool
+from posenc_cli.render.control_numbers import Numbers
 from posenc_cli.render.inline import inline
 from posenc_cli.worksheet.draw import Draw, digest
-from posenc_cli.worksheet.key import accepted_texts
-from posenc_cli.worksheet.labels import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from posenc_cli.render.blocks import Block, ExerciseView
     from posenc_cli.render.view_writer import Writer
-    from posenc_cli.worksheet.sheet import Blank, Sheet
+    from posenc_cli.worksheet.sheet import Blank
 
 T = TypeVar("T")
 #: A word that is worth the way and that a table has room for.
 SHORTEST, LONGEST = 3, 12
-#: So many wrong numbers of a blank are looked for: whoever makes one slip all over the sheet must miss most of his.
-_WAYS = 6
 #: So many further numbers have the right letter of a blank, so that who guesses the word does not know its results.
-_ALSO = 2
+ALSO = 2
 
 
 @dataclass(frozen=True)
@@ -91,57 +88,14 @@ def _boxed(writer: Writer, key: str, block: Block, **values: object) -> Box:
     return Box("note", text(writer.language, f"control.{key}.title"), (intro, block))
 
 
-# numbers
-
-
-def _right(sheet: Sheet, blanks: Iterable[Blank]) -> dict[str, dict[str, None]]:
-    """All right texts of blanks by their ids, as they are printed."""
-    accepted = dict(zip((blank.id for blank in sheet.blanks), accepted_texts(sheet), strict=True))
-    return {blank.id: {shown(sheet, blank.place.quantity, one): None for one in accepted[blank.id]} for blank in blanks}
-
-
-def _wrong(sheet: Sheet, blanks: Sequence[Blank]) -> dict[str, list[str]]:
-    """For every blank the numbers of the likeliest slips, as they are printed."""
-    places = {blank.id: blank.place.quantity for blank in blanks}
-    found: dict[str, list[str]] = {name: [] for name in places}
-    for slip in wrong_values(sheet):
-        for name, value in slip.texts.items():
-            if name in found and len(found[name]) < _WAYS:
-                written = shown(sheet, places[name], value)
-                found[name] += [written] if written not in found[name] else []
-        if all(len(values) >= _WAYS for values in found.values()):
-            break
-    return found
-
-
-def _decoys(right: Iterable[str], wrong: Mapping[str, Sequence[str]], count: int) -> dict[str, None]:
-    """So many wrong numbers, or as many as there are: each blank gives one in turn, of another slip than the last.
-
-    What is much larger than all that is right would give itself away, and is taken only where nothing else is left.
-    """
-    taken = set(right)
-    found: dict[str, None] = {}
-    most = 2 * max((abs(_size(value)) for value in taken), default=0.0)
-    for turn in range(2 * _WAYS):
-        for at, values in enumerate(wrong.values()):
-            fresh = [value for value in values if value not in taken and (turn >= _WAYS or abs(_size(value)) <= most)]
-            if len(found) == count:
-                return found
-            if fresh:
-                chosen = fresh[(at + turn) % len(fresh)]
-                found[chosen] = None
-                taken.add(chosen)
-    return found
-
-
 # pool
 
 
 def _pool(writer: Writer, blanks: Sequence[Blank]) -> Block:
-    right = dict.fromkeys(one for texts in _right(writer.sheet, blanks).values() for one in texts)
-    values = [*right, *_decoys(right, _wrong(writer.sheet, blanks), len(right))]
+    numbers = Numbers(writer.sheet, blanks)
+    values = [*numbers.known, *numbers.decoys()]
     cells = (
-        Cell(writer.paper(values[at]), filled=writer.is_key and values[at] in right)
+        Cell(writer.paper(values[at]), filled=writer.is_key and values[at] in numbers.known)
         for at in _draw(writer).shuffled(range(len(values)), "pool")
     )
     return _boxed(writer, "pool", Pool(tuple(cells)))
@@ -177,21 +131,19 @@ def _chosen_word(writer: Writer, most: int) -> str:
 
 
 def _letters(writer: Writer, word: str, asked: Sequence[Blank]) -> Block:
-    """The table of letters: a wrong number of a blank never has its letter there, some other numbers do."""
-    draw, right = _draw(writer), _right(writer.sheet, asked)
-    wrong = _wrong(writer.sheet, asked)
-    known = dict.fromkeys(one for texts in right.values() for one in texts)
-    values = sorted({*known, *_decoys(known, wrong, len(known))}, key=_size)
+    """The table of letters: what may be written at a blank by mistake never has its letter there, other numbers do."""
+    draw, numbers = _draw(writer), Numbers(writer.sheet, asked)
+    values = numbers.table(draw, ALSO)
     letters = sorted({*word, *text(writer.language, "control.letters")})
     columns = [
-        _column(letter, values, (right[blank.id], wrong[blank.id]), letters, (draw, number))
+        _column(letter, values, _having(numbers, blank, values, draw), letters, (draw, number))
         for number, (letter, blank) in enumerate(zip(word, asked, strict=True), 1)
     ]
     rows = tuple(
         (
             Cell(writer.paper(value)),
             *(
-                Cell(column[value], filled=writer.is_key and value in right[blank.id])
+                Cell(column[value], filled=writer.is_key and numbers.is_right(value, blank))
                 for column, blank in zip(columns, asked, strict=True)
             ),
         )
@@ -204,19 +156,19 @@ def _letters(writer: Writer, word: str, asked: Sequence[Blank]) -> Block:
     return _boxed(writer, "word", block, last=len(word))
 
 
+def _having(numbers: Numbers, blank: Blank, values: Sequence[str], draw: Draw) -> frozenset[str]:
+    """The numbers that have the letter of a blank: what is right there, and some that nobody will write there."""
+    right = [value for value in values if numbers.is_right(value, blank)]
+    return frozenset({*right, *numbers.far(blank, values, draw)[:ALSO]})
+
+
 def _column(
-    letter: str, values: Sequence[str], known: tuple[Any, Any], letters: Sequence[str], drawing: tuple[Draw, int]
+    letter: str, values: Sequence[str], having: AbstractSet[str], letters: Sequence[str], drawing: tuple[Draw, int]
 ) -> dict[str, str]:
     """The letter of every number at one blank."""
-    (right, wrong), (draw, number) = known, drawing
+    draw, number = drawing
     others = [one for one in letters if one != letter]
-    free = [at for at, value in enumerate(values) if value not in right and value not in wrong]
-    also = draw.shuffled(free, f"also {number}")[:_ALSO]
     return {
-        value: letter if value in right or at in also else others[draw.below(len(others), f"letter {number} {at}")]
+        value: letter if value in having else others[draw.below(len(others), f"letter {number} {at}")]
         for at, value in enumerate(values)
     }
-
-
-def _size(value: str) -> float:
-    return float(value.replace(",", "."))

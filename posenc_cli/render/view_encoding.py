@@ -22,10 +22,13 @@ from posenc_cli.render.blocks import (
 from posenc_cli.render.view_fading import faded_steps, spoken_steps
 from posenc_cli.render.view_start import right, words
 from posenc_cli.worksheet.clock import hands
+from posenc_cli.worksheet.kinds_rows import EMPTY
 from posenc_cli.worksheet.labels import column_name
 from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from posenc_cli.render.blocks import Block, Step
     from posenc_cli.render.view_writer import Writer
     from posenc_cli.worksheet.sheet import Part
@@ -135,12 +138,19 @@ def encode(writer: Writer, part: Part) -> tuple[Block, ...]:
     if "effect" in part.spec.parts:
         blocks += _effect(writer, worked)
     if asked:
-        blocks.append(writer.paragraph("encode.fading" if faded else "encode.yours"))
+        blocks.append(writer.paragraph(_asking(faded)))
     blocks += [_row(writer, row, "encode.your-row", {}, faded.get(row)) for row in asked]
     if "heatmap" in part.spec.parts:
         heatmap = _heatmap(writer, worked)
         blocks[-1:] = [writer.paragraph("encode.heatmap"), blocks[-1], heatmap]
     return tuple(blocks)
+
+
+def _asking(faded: Mapping[int, int]) -> str:
+    """What is asked for, by the levels of rows that fade."""
+    if not faded:
+        return "encode.yours"
+    return "encode.fading-empty" if EMPTY in faded.values() else "encode.fading"
 
 
 def _row(writer: Writer, row: int, title: str, remarks: dict[int, str], level: int | None = None) -> Calculation:
@@ -217,7 +227,11 @@ def lookup(writer: Writer, part: Part) -> tuple[Block, ...]:
     if asked:
         positions = writer.joined([writer.sheet.positions[row] for row in asked])
         source = writer.reference(writer.exercise_of("pe", asked[0]))
-        blocks.append(writer.paragraph("lookup.copy", positions=positions, exercise=source))
+        blocks.append(
+            writer.paragraph(
+                "lookup.copy" if len(asked) == 1 else "lookup.copy-several", positions=positions, exercise=source
+            )
+        )
     caption = writer.say("lookup.caption")
     blocks.append(TableBlock((*heads, *writer.heads()), rows, head_columns=2, caption=caption, kind="half-page"))
     blocks.append(Listing((writer.inline("lookup.any-word"), writer.inline("lookup.fixed"))))

@@ -44,6 +44,8 @@ def working(writer: Writer, part: Part) -> tuple[str, ...]:
 def _line(writer: Writer, blank: Blank) -> str:
     """The line of a blank; empty where all there is to say is the number itself."""
     label = blank_label(blank, writer.language)
+    if blank.place.quantity == "check":
+        return ""  # its name is the calculation
     if blank.source is not None:
         number = writer.exercise_of(blank.source.quantity, blank.source.row)
         return writer.label("working.copy", source=f"{writer.label('labels.exercise')} {number}")

@@ -124,7 +124,8 @@ def sentence(writer: Writer) -> Paragraph:
     shown = " ".join(f"{gaps.get(row, '')}{place}" for row, place in places.items())
     # A first position of 1 is another way of counting, unless it was drawn.
     is_counted = writer.sheet.positions[0] < (1 if writer.sheet.varied else 2)
-    return writer.paragraph("idea.sentence" if is_counted else "idea.middle", words=shown)
+    key = "sentence" if is_counted else ("middle-one" if len(writer.sheet.words) == 1 else "middle")
+    return writer.paragraph(f"idea.{key}", words=shown)
 
 
 def _told(writer: Writer) -> list[int]:

@@ -12,6 +12,8 @@ from posenc_cli.render.blocks import (
     Cell,
     Listing,
     OpenQuestion,
+    Paragraph,
+    Span,
     SumGrid,
     SumGrids,
     TableBlock,
@@ -25,7 +27,7 @@ from posenc_cli.worksheet.kinds_rows import EMPTY
 from posenc_cli.worksheet.labels import column_name
 
 if TYPE_CHECKING:
-    from posenc_cli.render.blocks import Block
+    from posenc_cli.render.blocks import Block, Inline
     from posenc_cli.render.view_writer import Writer
     from posenc_cli.worksheet.sheet import Part
 
@@ -41,14 +43,15 @@ def add(writer: Writer, part: Part) -> tuple[Block, ...]:
     if not asked:
         return tuple(blocks)
     own = [row for row in asked if writer.is_asked("pe", row) and writer.exercise_of("pe", row) != part.number]
+    before: Inline = ()
     if own:
         positions = writer.joined([writer.sheet.positions[row] for row in own])
         source = writer.reference(writer.exercise_of("pe", own[0]))
-        blocks.append(writer.paragraph("add.own", positions=positions, exercise=source))
-    if faded:
-        blocks.append(writer.paragraph("add.fading"))
-    elif worked:
-        blocks.append(writer.paragraph("add.yours"))
+        key = "add.own" if len(own) == 1 else "add.own-several"
+        before = (*writer.inline(key, positions=positions, exercise=source), Span(" "))
+    if faded or worked or own:
+        # One paragraph, so that nothing of it is left alone on the page before the sums.
+        blocks.append(Paragraph((*before, *writer.inline("add.fading" if faded else "add.yours"))))
     blocks.append(SumGrids(tuple(_grid(writer, row, faded.get(row, 0)) for row in asked)))
     if own:
         blocks += [] if "brief" in part.spec.parts else [writer.box("rule", "add.follow")]

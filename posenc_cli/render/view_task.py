@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from posenc_cli.worksheet.task import Cell as At
     from posenc_cli.worksheet.task import Resolved
 
+#: How quantities are called that a table of several has side by side; others by their own names.
+QUANTITIES = {"embedding": "E", "e": "E", "pe": "PE", "x": "E + PE"}
 #: Stands where a table has a cell that nobody asks for.
 HIDDEN = "·"
 
@@ -168,7 +170,11 @@ class Page:
             cells = [self._cell((quantity, row, column), grid) for quantity, column in grid.columns]
             head = [Cell(self.plain(name), isolate=True)] if named else []
             rows.append((*head, *cells))
-        heads = ((self.plain(block.corner),) if named else (), *((self.plain(name),) for name in grid.column_names))
+        said: list[tuple[str, ...]] = [(self.plain(name),) for name in grid.column_names]
+        if len(set(said)) < len(said) and not block.column_names:
+            # Two quantities with the same names of columns.
+            said = [(*one, QUANTITIES.get(name, name)) for one, (name, _) in zip(said, grid.columns, strict=True)]
+        heads = ((self.plain(block.corner),) if named else (), *said)
         return TableBlock(tuple(head for head in heads if head), tuple(rows), int(named), self.plain(block.caption))
 
     def _cell(self, at: At, grid: Grid) -> Cell:
@@ -178,7 +184,7 @@ class Page:
         values = np.atleast_2d(self.writer.values[quantity])
         place = Place(quantity, row if values.shape[0] > 1 else 0, column)
         cell = (place.quantity, place.row, place.column)
-        if place not in self.writer.blanks and quantity in self.writer.sheet.given:
+        if place not in self.writer.blanks and quantity in self.writer.sheet.given and quantity != "embedding":
             return Cell(self.writer.figure(float(values[cell[1:]])))
         if cell in grid.owned or place not in self.writer.blanks:
             return self.writer.cell(*cell)

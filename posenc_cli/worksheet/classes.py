@@ -167,9 +167,23 @@ def _latin(text: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFKD", spelt) if not unicodedata.combining(sign))
 
 
+def row_names(students: Sequence[Student]) -> list[str]:
+    """What the rows of students are called: with the number, and with the place where two would be called the same."""
+    said = [student.holder.said for student in students]
+    counts = Counter(map(_folded, said))
+    return [
+        f"{name} ({student.place})" if counts[_folded(name)] > 1 else name
+        for student, name in zip(students, said, strict=True)
+    ]
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
 def alike(students: Sequence[Student]) -> list[str]:
     """Names that several students have, without different numbers."""
-    keys = [(unicodedata.normalize("NFC", one.name).casefold(), one.number) for one in students]
+    keys = [(_folded(one.name), one.number) for one in students]
     counts = Counter(keys)
     return list(
         dict.fromkeys(one.name for one, key in zip(students, keys, strict=True) if one.name and counts[key] > 1)

@@ -174,10 +174,20 @@ def shown(code: str) -> str:
 
 
 def looks_like_code(text: str) -> bool:
-    """Was this meant as a code: eight letters and digits in one or two groups, but neither a word nor a number?"""
+    """Was this meant as a code: eight letters and digits in one or two groups, but neither a word nor a number?
+
+    Small letters alone are a code if nothing is wrong with them as one: hardly any word passes for that.
+    """
     plain = _plain(text, upper=False)
     found = re.fullmatch(r"\s*[A-Za-z0-9]{4}[ -]?[A-Za-z0-9]{4}\s*", text)
-    return found is not None and not plain.isdigit() and (plain.isupper() or not plain.isalpha())
+    if found is None or plain.isdigit():
+        return False
+    return plain.isupper() or not plain.isalpha() or _holds(plain.upper())
+
+
+def _holds(code: str) -> bool:
+    """Does its last character confirm the others?"""
+    return all(sign in ALPHABET for sign in code) and not _sum([ALPHABET.index(sign) for sign in code]) % _BASE
 
 
 def same(one: str, other: str) -> bool:

@@ -164,7 +164,7 @@ def _found(
     written: Sequence[str], file: Embeddings
 ) -> tuple[list[str], dict[str, tuple[Decimal, ...]], tuple[Notice, ...]]:
     """The words as the file knows them, with punctuation or without, their vectors, and what is worth saying."""
-    from decimal import Decimal
+    from posenc_cli.worksheet.embeddings import components
 
     words, vectors, missing = [], {}, []
     notices = list(file.notices)
@@ -175,7 +175,7 @@ def _found(
             except InputError:
                 continue
             words.append(spelling)
-            vectors[spelling] = tuple(Decimal(str(value)) for value in found.vector)
+            vectors[spelling] = components(file, found)
             notices += [found.notice] if found.notice else []
             break
         else:

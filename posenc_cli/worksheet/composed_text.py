@@ -87,7 +87,8 @@ def _with(head: str, key: str, value: object) -> str:
 
     def changed(match: re.Match[str]) -> str:
         width = match.start("comment") - match.start()
-        return f"{given:{width}}{match['comment']}" if match["comment"] else given
+        # A comment stands off from what is long.
+        return f"{given:{max(width, len(given) + 2)}}{match['comment']}" if match["comment"] else given
 
     if line.search(head):
         return line.sub(changed, head, count=1)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet.build import assemble, build, stored_vectors
 from posenc_cli.worksheet.key import ambiguous
+from posenc_cli.worksheet.kinds import ADDING, KINDS
 from posenc_cli.worksheet.spec import Block, Embeddings
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ FIRST_POSITIONS = range(1, 15)
 ATTEMPTS = 25
 #: Steps to the next first position to try. All are even, so that two neighbouring seeds never meet.
 STEPS = range(0, 4 * 7, 4)
+
+#: Under ``vary`` of a worksheet with free tasks: its first position, and the vectors of its words.
+FIRST, EMBEDDING = "first_pos", "embedding"
 
 #: Of a block of a free task: all but which cells it shows and asks for.
 _TOLD = set(Block.model_fields) - {"table", "working", "rows", "columns", "blank", "fading", "asked", "hide", "cells"}
@@ -135,7 +139,9 @@ def vary(spec: Spec, seed: int) -> Sheet:
         first = starts[(seed + step) % len(starts)]
         positions = tuple(range(first, first + len(spec.words)))
         for attempt in range(ATTEMPTS):
-            moved = _moved(spec, first, _table(spec, twins, Draw(f"{same}/{seed}/{step}/{attempt}")))
+            table = _table(spec, twins, Draw(f"{same}/{seed}/{step}/{attempt}"))
+            moved = _moved(spec, first)
+            moved = moved.model_copy(update={"embeddings": Embeddings(table=_renamed(table, spec, moved))})
             sheet = assemble(moved, positions, None, seed=seed, varied=True)
             if not ambiguous(sheet):
                 return replace(sheet, origin=spec)
@@ -144,28 +150,66 @@ def vary(spec: Spec, seed: int) -> Sheet:
 
 
 def _vary_leaves(spec: Spec, seed: int) -> Sheet:
-    """The same for a worksheet with free tasks: its texts speak of its positions, so only what it names is drawn."""
+    """The same for a worksheet with free tasks: its texts may speak of its numbers, so only what it names is drawn."""
     if not spec.worksheet.vary:
-        raise InputError("worksheet.nothing-to-draw", name=spec.worksheet.name)
+        raise _nothing_to_draw(spec)
     same = digest(spec)
     for attempt in range(len(STEPS) * ATTEMPTS):
         draw = Draw(f"{same}/{seed}/{attempt}")
-        given, embeddings = dict(spec.given), spec.embeddings
-        for name in spec.worksheet.vary:
-            if name in given:
-                given[name] = _redrawn(given[name], draw, name)
-            elif name == "embedding":
-                stored = stored_vectors(spec)
-                where = places((*spec.words, *stored))
-                table = {word: draw.like(row, f"{name}/{where[word]}") for word, row in stored.items()}
-                embeddings = Embeddings(table=table)
-            else:
-                raise InputError("worksheet.no-leaf", **spec.at("vary"), given=name, known=", ".join(given) or "–")
-        drawn = spec.model_copy(update={"given": given, "embeddings": embeddings})
-        sheet = build(drawn, seed)
+        drawn = _moved(spec, _start(spec, same, seed + STEPS[attempt // ATTEMPTS]))
+        sheet = build(drawn.model_copy(update=_leaves(spec, draw, drawn)), seed)
         if not ambiguous(sheet):
             return replace(sheet, origin=spec)
     raise InputError("worksheet.no-fair-draw", name=spec.worksheet.name, seed=seed, attempts=len(STEPS) * ATTEMPTS)
+
+
+def _leaves(spec: Spec, draw: Draw, moved: Spec) -> dict[str, Any]:
+    """The leaves of a spec with the numbers that it lets be drawn."""
+    given, embeddings = dict(spec.given), spec.embeddings
+    stored = stored_vectors(spec) if {EMBEDDING, FIRST} & {*spec.worksheet.vary} else {}
+    where = places((*spec.words, *stored))
+    table = dict(stored)
+    for name in spec.worksheet.vary:
+        if name in given:
+            given[name] = _redrawn(given[name], draw, name)
+        elif name == EMBEDDING:
+            table = {word: draw.like(row, f"{name}/{where[word]}") for word, row in stored.items()}
+        elif name != FIRST:
+            known = ", ".join((*given, *([EMBEDDING] if stored_vectors(spec) else []), FIRST))
+            raise InputError("worksheet.no-leaf", **spec.at("vary"), given=name, known=known)
+    if table:
+        embeddings = Embeddings(table=_renamed(table, spec, moved))
+    return {"given": given, "embeddings": embeddings}
+
+
+def _renamed(table: Mapping[str, tuple[Decimal, ...]], spec: Spec, moved: Spec) -> dict[str, tuple[Decimal, ...]]:
+    """Vectors by the words of the same worksheet at another first position: without a sentence, words are positions."""
+    names = dict(zip(spec.words, moved.words, strict=True))
+    return {names.get(word, word): row for word, row in table.items()}
+
+
+def _start(spec: Spec, same: str, turn: int) -> int:
+    """The first position of a worksheet with free tasks; neighbouring seeds begin elsewhere."""
+    if FIRST not in spec.worksheet.vary:
+        return spec.worksheet.first_pos
+    # Four groups that are asked for every row, and some to choose from, have room side by side.
+    starts = Draw(same).shuffled(range(1, max(FIRST_POSITIONS.stop, 6 * len(spec.words) + 1)), FIRST)
+    return starts[turn % len(starts)]
+
+
+def drawable(spec: Spec) -> tuple[str, ...]:
+    """What a worksheet with free tasks could name under ``vary`` beside its own leaves: the first position last."""
+    kinds = {exercise.kind for exercise in spec.exercise}
+    reads = bool(stored_vectors(spec)) and bool(kinds & ({"task"} | ADDING))
+    moves = any(KINDS[kind].needs for kind in kinds if kind in KINDS)
+    return (*([EMBEDDING] if reads else []), *([FIRST] if moves else []))
+
+
+def _nothing_to_draw(spec: Spec) -> InputError:
+    names = drawable(spec)
+    known = ", ".join(json.dumps(name) for name in names or spec.given)
+    key = "drawable" if not known else "to-draw-moved" if FIRST in names else "to-draw"
+    return InputError(f"worksheet.nothing-{key}", name=spec.worksheet.name, **({"known": known} if known else {}))
 
 
 def _redrawn(value: Any, draw: Draw, purpose: str) -> Any:  # noqa: ANN401
@@ -177,8 +221,8 @@ def _redrawn(value: Any, draw: Draw, purpose: str) -> Any:  # noqa: ANN401
     return draw.like(value, purpose)
 
 
-def _moved(spec: Spec, first: int, table: dict[str, tuple[Decimal, ...]]) -> Spec:
-    """The spec with the drawn numbers put in: a whole worksheet of its own."""
+def _moved(spec: Spec, first: int) -> Spec:
+    """The spec with another first position, and its rows moved with it."""
     shift = first - spec.worksheet.first_pos
     exercises = tuple(
         exercise.model_copy(
@@ -191,8 +235,7 @@ def _moved(spec: Spec, first: int, table: dict[str, tuple[Decimal, ...]]) -> Spe
         for exercise in spec.exercise
     )
     worksheet = spec.worksheet.model_copy(update={"first_pos": first})
-    embeddings = Embeddings(table=table)
-    return spec.model_copy(update={"worksheet": worksheet, "exercise": exercises, "embeddings": embeddings})
+    return spec.model_copy(update={"worksheet": worksheet, "exercise": exercises})
 
 
 def _table(spec: Spec, twins: Mapping[str, str], draw: Draw) -> dict[str, tuple[Decimal, ...]]:

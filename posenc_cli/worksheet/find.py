@@ -13,7 +13,7 @@ from posenc_cli.files.decoding import read_bytes
 from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.classes import MANIFEST, Manifest
-from posenc_cli.worksheet.codes import looks_like_code, shown
+from posenc_cli.worksheet.codes import code_of, looks_like_code, shown
 from posenc_cli.worksheet.codes import read as read_code
 from posenc_cli.worksheet.portable import PREFIX, code_in, unpacked
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, MOST_DECIMALS, find
@@ -73,7 +73,10 @@ def sheet_of(name: str, seed: int | None = None, writing: Writing | None = None)
     """
     found = _found(name)
     spec = found.writing.but(writing or Writing()).put_into(found.spec)
-    seed = found.seed if seed is None else seed
+    return _built(spec, found.seed if seed is None else seed)
+
+
+def _built(spec: Spec, seed: int | None) -> Sheet:
     if seed is None:
         return build(spec)
     from posenc_cli.worksheet.draw import vary
@@ -161,12 +164,16 @@ def from_text(text: str) -> Found:
 
     Raises:
         UsageError: as :func:`from_code`.
-        InputError: something is missing or wrong in what is packed in it.
+        InputError: something is missing or wrong in what is packed in it, or it makes another sheet than its code says.
     """
-    held = unpacked(text)
+    held, code = unpacked(text), code_in("".join(text.split()).upper())
     if held is None:
-        return from_code(code_in("".join(text.split()).upper()))
-    return Found(held.spec, held.seed, Writing(held.decimals, held.decimal_mark))
+        return from_code(code)
+    found = Found(held.spec, held.seed, Writing(held.decimals, held.decimal_mark))
+    # What is packed has no character that checks it: a wrong one may still be a worksheet, with other numbers.
+    if (other := code_of(_built(found.writing.put_into(found.spec), found.seed))) != code:
+        raise InputError("codes.text-other", code=shown(code), other=shown(other))
+    return found
 
 
 def _from_pdf(path: Path) -> Found:

@@ -7,26 +7,23 @@ chosen that go together.
 from __future__ import annotations
 
 import string
-from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from posenc_cli.calculation import rounding
-from posenc_cli.calculation.algebras import WRITTEN
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.i18n import Notice
 from posenc_cli.worksheet.difficulty import rated
 from posenc_cli.worksheet.draw import vary
+from posenc_cli.worksheet.rows import fixed_rows, rows_of, same_for_all
 from posenc_cli.worksheet.seen import seen
 from posenc_cli.worksheet.sheet import Holder
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from posenc_cli.worksheet.difficulty import Difficulty
+    from posenc_cli.worksheet.rows import AnswerRow, Rows
     from posenc_cli.worksheet.sheet import Sheet
     from posenc_cli.worksheet.spec import Spec
 
@@ -38,8 +35,6 @@ _APART = 1
 #: After so many, sheets are fine that print what another group is asked for: a lesson with few positions has no others.
 _PATIENCE = 24
 
-AnswerRow = tuple["Hashable", ...]
-
 
 @dataclass(frozen=True)
 class Candidate:
@@ -48,33 +43,31 @@ class Candidate:
     Attributes:
         sheet: with drawn numbers.
         difficulty: how hard it is.
-        rows: its answers row by row: what somebody could copy.
-        shown: rows that are printed on it.
+        rows: its rows of answers, without those that are the same on all sheets.
     """
 
     sheet: Sheet
     difficulty: Difficulty
-    rows: frozenset[AnswerRow]
-    shown: frozenset[AnswerRow]
+    rows: Rows
 
-    def tells(self, other: Candidate) -> bool:
-        """Does either of the two sheets print a row that is asked on the other one?"""
-        return bool(self.rows & other.shown or other.rows & self.shown)
+    def shares(self, other: Candidate) -> bool:
+        """Do both ask for the same row?"""
+        return bool(self.rows.shared(other.rows))
 
 
 @dataclass(frozen=True)
 class Groups:
-    """The sheets of all groups.
+    """The sheets of all groups; no two of them share a row of answers for which anything is drawn.
 
     Attributes:
         chosen: one for each group, in the order of their letters.
         tried: how many sheets were looked at.
-        shared: rows of answers that two of them have in common.
+        fixed: rows of answers that are the same on all of them, for nothing is drawn there.
     """
 
     chosen: tuple[Candidate, ...]
     tried: int
-    shared: int
+    fixed: frozenset[AnswerRow]
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -98,21 +91,27 @@ class Groups:
 
     @property
     def are_alike(self) -> bool:
-        """Same slips visible, counts at most one apart, no row of answers in common."""
-        return not self.slips_apart and not self.shared and all(most - least <= _APART for least, most in self.spans)
+        """Same slips visible, counts at most one apart."""
+        return not self.slips_apart and all(most - least <= _APART for least, most in self.spans)
 
     def notices(self) -> tuple[Notice, ...]:
-        """How alike they are, in a sentence, and who should not sit side by side."""
-        told = [f"{first}–{second}" for first, second in self._telling()]
-        more = (Notice("groups.told", {"pairs": ", ".join(told)}),) if told else ()
-        return (self._alike(), *more)
+        """How alike they are, what is the same for all, and who should not sit side by side, a sentence each."""
+        first = self.chosen[0].sheet
+        same = same_for_all(first.origin or first.spec, rows_of(first), self.fixed)
+        return (self._alike(), *same, *self._telling())
 
-    def _telling(self) -> list[tuple[str, str]]:
-        return [
+    def _telling(self) -> Iterator[Notice]:
+        count = len(self.chosen)
+        pairs = [
             (first, second)
-            for (first, one), (second, other) in combinations(zip(LETTERS, self.chosen, strict=False), 2)
-            if one.tells(other)
+            for first, second in combinations(range(count), 2)
+            if self.chosen[first].rows.tells(self.chosen[second].rows)
         ]
+        near = [pair for pair in pairs if pair[1] - pair[0] in (1, count - 1)]
+        for key, told in (("told-near", near), ("told", [pair for pair in pairs if pair not in near])):
+            if told:
+                named = ", ".join(f"{LETTERS[first]}–{LETTERS[second]}" for first, second in told)
+                yield Notice(f"groups.{key}", {"pairs": named, "order": " ".join(LETTERS[:count])})
 
     def _alike(self) -> Notice:
         names = ("negative", "tiny", "trivial")
@@ -120,13 +119,10 @@ class Groups:
             name: str(least) if least == most else f"{least}–{most}"
             for name, (least, most) in zip(names, self.spans, strict=True)
         }
-        last = LETTERS[len(self.chosen) - 1]
+        values |= {"last": LETTERS[len(self.chosen) - 1]}
         if self.are_alike:
-            return Notice("groups.alike", values | {"last": last, "slips": len(self.chosen[0].difficulty.slips)})
-        return Notice(
-            "groups.unlike",
-            values | {"tried": self.tried, "last": last, "slips": self.slips_apart, "rows": self.shared},
-        )
+            return Notice("groups.alike", values | {"slips": len(self.chosen[0].difficulty.slips)})
+        return Notice("groups.unlike", values | {"tried": self.tried, "slips": self.slips_apart})
 
 
 def groups(spec: Spec, count: int, seed: int) -> Groups:
@@ -138,27 +134,33 @@ def groups(spec: Spec, count: int, seed: int) -> Groups:
         seed: which sheets are looked at: ``POOL`` of them, no two seeds the same.
 
     Returns:
-        Sheets that are alike; else, where there are no such among those looked at, those that are most so.
+        Sheets that are alike; else, where there are no such among those looked at, those that are most so. Neighbouring
+        letters, and the first and the last one, tell each other nothing if there is such an order.
 
     Raises:
         UsageError: another number of groups.
-        InputError: nothing is drawn on this worksheet, or it has no blanks.
+        InputError: nothing is drawn on this worksheet, it has no blanks, or there are not so many sheets of which no
+            two share a row of answers.
     """
     if not 2 <= count <= len(LETTERS):
         raise UsageError("groups.count", given=count, most=len(LETTERS))
     found: list[Candidate] = []
+    fixed: frozenset[AnswerRow] = frozenset()
     drawn = _drawn(spec, range(seed * POOL, (seed + 1) * POOL))
     while batch := [sheet for _, sheet in zip(range(max(count, 4)), drawn, strict=False)]:
-        found = _candidates([*(one.sheet for one in found), *batch])
+        found, fixed = _candidates([*(one.sheet for one in found), *batch])
         chosen = _alike(found, count, strict=True)
         if chosen is None and len(found) >= _PATIENCE:
             chosen = _alike(found, count, strict=False)
         if chosen is not None:
-            return Groups(chosen, len(found), 0)
+            return Groups(_in_turn(chosen), len(found), fixed)
     if len(found) < count:
         raise InputError("worksheet.no-fair-draw", name=spec.worksheet.name, seed=seed, attempts=POOL)
     chosen = _most_alike(found, count)
-    return Groups(chosen, len(found), _shared(chosen))
+    if len(chosen) < count:
+        key = "groups.rows-run-out" if len(chosen) > 1 else "groups.rows-alike"
+        raise InputError(key, name=spec.worksheet.name, given=count, most=len(chosen))
+    return Groups(_in_turn(chosen), len(found), fixed)
 
 
 def _drawn(spec: Spec, seeds: Sequence[int]) -> Iterator[Sheet]:
@@ -174,40 +176,15 @@ def _drawn(spec: Spec, seeds: Sequence[int]) -> Iterator[Sheet]:
         yield sheet
 
 
-def _candidates(sheets: Sequence[Sheet]) -> list[Candidate]:
-    """Sheets with what is compared; rows that are the same on all of them are no numbers of a group."""
+def _candidates(sheets: Sequence[Sheet]) -> tuple[list[Candidate], frozenset[AnswerRow]]:
+    """Sheets with what is compared, and the rows that are the same on all of them: no numbers of a group."""
     difficulties = [rated(sheet, what) for sheet, what in zip(sheets, seen(sheets), strict=True)]
-    rows = [_rows(sheet) for sheet in sheets]
-    fixed = frozenset.intersection(*(asked for asked, _ in rows))
-    if all(asked == fixed for asked, _ in rows):
+    rows = [rows_of(sheet) for sheet in sheets]
+    fixed = fixed_rows(rows)
+    if all(fixed.issuperset(one.asked) for one in rows):
         raise InputError("groups.nothing-drawn", name=sheets[0].spec.worksheet.name)
-    return [
-        Candidate(sheet, difficulty, asked - fixed, shown)
-        for sheet, difficulty, (asked, shown) in zip(sheets, difficulties, rows, strict=True)
-    ]
-
-
-def answer_rows(sheet: Sheet) -> frozenset[AnswerRow]:
-    """The rows with blanks to calculate, by quantity and what right work writes there.
-
-    A whole row can be copied from any place; a number that stands alone only into its own blank.
-    """
-    return _rows(sheet)[0]
-
-
-def _rows(sheet: Sheet) -> tuple[frozenset[AnswerRow], frozenset[AnswerRow]]:
-    """Rows that are asked for, and rows of the same quantities that are printed."""
-    run = sheet.formula.run(sheet.given, WRITTEN, on_sheet=sheet.on_sheet, decimals=sheet.decimals)
-    asked = {(one.place.quantity, one.place.row) for one in sheet.blanks if one.source is None}
-    found: tuple[set[AnswerRow], set[AnswerRow]] = (set(), set())
-    for name in {name for name, _ in asked}:
-        mask = sheet.on_sheet[name]
-        ticks = rounding.ticks(np.broadcast_to(run.written[name], mask.shape), sheet.decimals)
-        for row in np.flatnonzero(mask.any(axis=1)).tolist():
-            values = ticks[row][mask[row]].tolist()
-            is_printed = (name, row) not in asked
-            found[is_printed].add((name, *values) if len(values) > 1 else (name, row, *values))
-    return frozenset(found[0]), frozenset(found[1])
+    found = zip(sheets, difficulties, rows, strict=True)
+    return [Candidate(sheet, difficulty, one.but(fixed)) for sheet, difficulty, one in found], fixed
 
 
 def _alike(found: Sequence[Candidate], count: int, *, strict: bool) -> tuple[Candidate, ...] | None:
@@ -223,7 +200,7 @@ def _alike(found: Sequence[Candidate], count: int, *, strict: bool) -> tuple[Can
             inside = (each for each in found if each.difficulty.slips == low.slips and is_in(each.difficulty, corner))
             chosen: list[Candidate] = []
             for each in inside:
-                if not any(each.rows & other.rows or (strict and each.tells(other)) for other in chosen):
+                if not any(each.shares(other) or (strict and each.rows.tells(other.rows)) for other in chosen):
                     chosen.append(each)
                 if len(chosen) == count:
                     return tuple(chosen)
@@ -242,23 +219,54 @@ def is_in(one: Difficulty, corner: tuple[int, ...]) -> bool:
 
 
 def _most_alike(found: Sequence[Candidate], count: int) -> tuple[Candidate, ...]:
-    """Of every sheet and those that are nearest to it, the ones that are least apart; common rows are worst."""
-
-    def nearest(first: Candidate) -> tuple[Candidate, ...]:
-        chosen = [first]
-        rest = [each for each in found if each is not first]
-        while len(chosen) < count:
-            best = min(rest, key=lambda each: max(_unlike(each, other) for other in chosen))
-            rest.remove(best)
-            chosen.append(best)
-        return tuple(sorted(chosen, key=lambda each: each.sheet.seed))
-
-    return min(map(nearest, found), key=lambda chosen: max(_unlike(*pair) for pair in combinations(chosen, 2)))
+    """Of sheets that share no row the ones that are least apart; fewer where there are not so many."""
+    near = [_set(found, first, count, crowded=False) for first in found]
+    whole = [chosen for chosen in near if len(chosen) == count]
+    if whole:
+        return min(whole, key=_spread)
+    return max((_set(found, first, count, crowded=True) for first in found), key=len)
 
 
-def _unlike(one: Candidate, other: Candidate) -> tuple[int, int]:
-    return len(one.rows & other.rows), one.difficulty.distance(other.difficulty)
+def _set(found: Sequence[Candidate], first: Candidate, count: int, *, crowded: bool) -> tuple[Candidate, ...]:
+    """A sheet with others that share no row: the nearest ones, or those that leave most others possible."""
+    chosen = [first]
+    rest = [each for each in found if each is not first and not each.shares(first)]
+    while rest and len(chosen) < count:
+        best = min(
+            rest,
+            key=lambda each: (
+                sum(each.shares(other) for other in rest)
+                if crowded
+                else max(each.difficulty.distance(other.difficulty) for other in chosen)
+            ),
+        )
+        chosen.append(best)
+        rest = [each for each in rest if each is not best and not each.shares(best)]
+    return tuple(sorted(chosen, key=lambda each: each.sheet.seed))
 
 
-def _shared(chosen: Sequence[Candidate]) -> int:
-    return sum(times > 1 for times in Counter(row for one in chosen for row in one.rows).values())
+def _spread(chosen: Sequence[Candidate]) -> int:
+    return max(one.difficulty.distance(other.difficulty) for one, other in combinations(chosen, 2))
+
+
+def _in_turn(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The order of the letters: dealt in turn, as few neighbours as can be tell each other what is asked."""
+    order, count = list(chosen), len(chosen)
+    telling = {(id(one), id(other)) for one in order for other in order if one.rows.tells(other.rows)}
+
+    def cost() -> int:
+        return sum((id(order[at - 1]), id(order[at])) in telling for at in range(count))
+
+    least = cost()
+    pairs = list(combinations(range(count), 2))
+    while least:
+        before = least
+        for first, second in pairs:
+            order[first], order[second] = order[second], order[first]
+            if (now := cost()) < least:
+                least = now
+            else:
+                order[first], order[second] = order[second], order[first]
+        if least == before:
+            break
+    return tuple(order)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from posenc_cli.worksheet.plan import Plan
-    from posenc_cli.worksheet.sheet import Sheet
+    from posenc_cli.worksheet.sheet import Part, Sheet
     from posenc_cli.worksheet.spec import Exercise
 
 Planner = Callable[["Plan", "Exercise"], "dict[str, Any]"]
@@ -92,4 +92,9 @@ if len(KINDS) != len(_RECORDS):
 
 def by_hand(sheet: Sheet) -> tuple[int, ...]:
     """The numbers of the exercises with answers that no program marks: ticks, words, code."""
-    return tuple(part.number for part in sheet.parts if KINDS[part.spec.kind].by_hand)
+    return tuple(part.number for part in sheet.parts if KINDS[part.spec.kind].by_hand or _asks_words(part))
+
+
+def _asks_words(part: Part) -> bool:
+    """Does a free task have something ticked, written or drawn?"""
+    return any(block.choice or block.question or block.draw for block in part.spec.block)

@@ -14,6 +14,7 @@ from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.errors import InputError
 from posenc_cli.i18n.numbers import round_half_away
 from posenc_cli.worksheet.besides import ASIDE
+from posenc_cli.worksheet.kinds_rows import word_places
 from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ CLEARLY = 0.3
 FORMS = ("divisor", "wavelength", "frequency", "columns")
 
 
-def chosen_positions(plan: Plan, exercise: Exercise, pools: Sequence[Iterable[int]], usual: int) -> tuple[int, ...]:
+def chosen_positions(
+    plan: Plan, exercise: Exercise, pools: Sequence[Iterable[int]], usual: int, *, further: bool = True
+) -> tuple[int, ...]:
     """The positions that the spec names, else drawn ones; those that no other exercise shows come first.
 
     Args:
@@ -44,6 +47,7 @@ def chosen_positions(plan: Plan, exercise: Exercise, pools: Sequence[Iterable[in
         exercise: of the spec; where numbers are drawn, only how many positions it names counts.
         pools: of positions to draw from, the best first.
         usual: how many there are if the spec does not say.
+        further: may positions behind the sheet be taken where those of the pools do not do?
 
     Raises:
         InputError: more are wanted than there are.
@@ -53,9 +57,17 @@ def chosen_positions(plan: Plan, exercise: Exercise, pools: Sequence[Iterable[in
     count = len(exercise.positions) or exercise.items or usual
     mixed = (plan.draw.shuffled(list(pool), f"{plan.number}/positions/{n}") for n, pool in enumerate(pools))
     found = sorted((one for pool in mixed for one in pool), key=lambda position: position in plan.taken)
+    if len(found) < count and further:
+        found += [position for position in beyond(plan) if position not in plan.taken]
     if len(found) < count:
-        raise InputError("worksheet.too-many-items", **plan.where, kind=exercise.kind, given=count, most=len(found))
+        limits = {"given": count, "least": 1, "most": len(found)}
+        raise InputError("worksheet.too-many-items", **plan.where, kind=exercise.kind, **limits)
     return tuple(found[:count])
+
+
+def beyond(plan: Plan) -> range:
+    """Positions behind the last row of the sheet, for a sheet so long that it has all the usual ones."""
+    return range(plan.positions[-1] + 1, plan.positions[-1] + 1 + len(FAR))
 
 
 def outside(plan: Plan, positions: Iterable[int]) -> list[int]:
@@ -123,8 +135,9 @@ def read_dial(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     pair_columns(plan, exercise)
     items = []
     # On the second turn, dials are hard to read.
-    pool = _unasked(plan, FIRST_TURN) or outside(plan, SECOND_TURN)
-    for number, position in enumerate(chosen_positions(plan, exercise, (pool,), min(2, len(pool)))):
+    pool = _unasked(plan, FIRST_TURN) or outside(plan, SECOND_TURN) or list(beyond(plan))
+    chosen = chosen_positions(plan, exercise, (pool,), min(2, len(pool)), further=False)
+    for number, position in enumerate(chosen):
         items.append((position, _ask_position(plan, exercise, position, number)))
         plan.tell(position)
     orders = [plan.draw.shuffled(range(4), f"{plan.number}/options/{number}") for number in range(len(items))]
@@ -168,7 +181,8 @@ def order(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     by_pair = dict(zip(np.ravel(found["i"]).astype(int).tolist(), np.ravel(found["divisor"]).tolist(), strict=False))
     count = exercise.items or min(4, len(by_pair))
     if not 1 < count <= len(by_pair):
-        raise InputError("worksheet.too-many-items", **plan.where, kind=exercise.kind, given=count, most=len(by_pair))
+        limits = {"given": count, "least": 2, "most": len(by_pair)}
+        raise InputError("worksheet.too-many-items", **plan.where, kind=exercise.kind, **limits)
     pairs = sorted(plan.draw.shuffled(sorted(by_pair), f"{plan.number}/pairs")[:count])
     shown = plan.draw.shuffled(pairs, f"{plan.number}/order")
     if shown == pairs:
@@ -210,9 +224,10 @@ def _neighbours(plan: Plan, exercise: Exercise, fast: int, slow: int) -> tuple[i
             given = ", ".join(map(str, exercise.positions))
             raise InputError("worksheet.two-positions", **plan.where, kind=exercise.kind, given=given)
         return exercise.positions[0], exercise.positions[1]
-    pe = plan.besides.at(range(FAR.stop + 1))["pe"]
-    changes = np.abs(np.diff(pe, axis=0))
-    free = [one for one in (*NEAR, *FAR) if not {one, one + 1} & {*plan.positions, *plan.taken}]
+    shown = plan.taken | word_places(plan)
+    free = [one for one in (*NEAR, *FAR) if not {one, one + 1} & {*plan.positions, *shown}]
+    free = free or [one for one in beyond(plan) if not {one, one + 1} & shown]
+    changes = np.abs(np.diff(plan.besides.at(range(max(FAR.stop, *free) + 2))["pe"], axis=0))
     clear = [one for one in free if changes[one, fast] > max(CLEARLY, 2 * changes[one, slow])] or free
     first = plan.draw.shuffled([one for one in clear if one in NEAR] or clear, f"{plan.number}/positions")[0]
     return first, first + 1

@@ -41,6 +41,7 @@ def encode(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     worked, asked = _split(plan, exercise, faded)
     for row in worked:
         plan.show("pe", row)
+        plan.finish("pe", row, "row-worked")
     for row in asked:
         position = plan.positions[row]
         if row not in faded:
@@ -130,6 +131,7 @@ def add(plan: Plan, exercise: Exercise) -> dict[str, Any]:
             plan.ask_row(f"x{position}", "x", row, exercise.points, "sum", position=position, word=plan.words[row])
     for row in worked:
         plan.show("x", row)
+        plan.finish("x", row, "row-worked")
     return {"worked": worked, "asked": asked, "levels": faded}
 
 
@@ -148,12 +150,26 @@ def same_word(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     row = plan.word_row(word, exercise)
     places = []
     for sentence in exercise.sentences:
-        folded = [part.casefold() for part in split_words(sentence)]
-        if word.casefold() not in folded:
+        place = _place(plan, word, sentence)
+        if place is None:
             raise InputError("worksheet.no-such-word", **plan.where, kind=exercise.kind, given=word, known=sentence)
-        places.append((sentence, folded.index(word.casefold()) + plan.positions[0]))
+        places.append((sentence, place))
+        if place not in plan.positions:  # In a row of the sheet, what is asked for stays empty.
+            plan.tell(place, "sentence-told")
     plan.show("e", row)
     return {"word": word, "row": row, "places": tuple(places)}
+
+
+def _place(plan: Plan, word: str, sentence: str) -> int | None:
+    """The position of a word in a sentence of its own; None if it is not there."""
+    folded = [part.casefold() for part in split_words(sentence)]
+    return folded.index(word.casefold()) + plan.positions[0] if word.casefold() in folded else None
+
+
+def word_places(plan: Plan) -> frozenset[int | None]:
+    """Positions at which exercises of the whole worksheet show one word, those that are yet to come among them."""
+    shown = (one for one in plan.spec.exercise if one.kind == "same-word")
+    return frozenset(_place(plan, one.word or plan.words[0], sentence) for one in shown for sentence in one.sentences)
 
 
 def matrix(plan: Plan, exercise: Exercise) -> dict[str, Any]:
@@ -167,6 +183,7 @@ def matrix(plan: Plan, exercise: Exercise) -> dict[str, Any]:
         else:
             plan.show("x", row)
             plan.show("m", row)
+            plan.finish("x", row, "sum-told")
     return {"exercise": exercise.kind}
 
 
@@ -186,6 +203,7 @@ def pair(plan: Plan, exercise: Exercise) -> dict[str, Any]:
         else:
             plan.show("x", row)
             plan.show(quantity, 0)
+            plan.finish("x", row, "sum-told")
     plan.ask_row("prod", "prod", 0, exercise.points, "product")
     plan.ask("dot", Place("dot", 0, 0), exercise.points, "dot")
     if "cosine" in exercise.parts:

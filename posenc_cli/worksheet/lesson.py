@@ -175,7 +175,7 @@ def _exercises(
         {"kind": "calculator", "points": 0, "parts": ["rounding"] * (weights["calculator"] >= _WITH_PART)},
         {"kind": "divisors", "parts": ["predict"] * (weights["divisors"] >= _WITH_PART)},
         {"kind": "encode", "worked": list(rows.worked), "blank": list(asked)},
-        {"kind": "add", "blank": list(added), "parts": ["brief"] * brief},
+        {"kind": "add", "blank": sorted(added), "parts": ["brief"] * brief},
     ]
     return [{name: value for name, value in each.items() if value != []} for each in found if weights[each["kind"]]]
 

@@ -14,6 +14,7 @@ from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.calculation.formula import Formula
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet.besides import ASIDE, Besides
+from posenc_cli.worksheet.labels import row_label
 from posenc_cli.worksheet.methods import computable
 from posenc_cli.worksheet.sheet import Blank, Place
 
@@ -63,8 +64,9 @@ class Plan:
     number: int = 0
     where: dict[str, object] = field(default_factory=dict)
     _places: set[Place] = field(default_factory=set)
-    _told: list[tuple[int, dict[str, object]]] = field(default_factory=list)
+    _told: list[tuple[int, str, dict[str, object]]] = field(default_factory=list)
     _kept: list[int] = field(default_factory=list)
+    _finished: list[tuple[str, int, str, dict[str, object]]] = field(default_factory=list)
 
     @cached_property
     def besides(self) -> Besides:
@@ -167,7 +169,9 @@ class Plan:
             InputError: two exercises ask for the same cell.
         """
         if identifier in self.blanks or place in self._places:
-            raise InputError("worksheet.blank-twice", **self.where, id=identifier)
+            first = next(one for one in self.blanks.values() if one.id == identifier or one.place == place)
+            label = row_label(first, self.spec.worksheet.language)
+            raise InputError("worksheet.blank-twice", **self.where, label=label, exercise=first.exercise)
         blank = Blank(identifier, place, self.number, 0.0 if source else points, source, label, named, via)
         self.blanks[identifier] = blank
         self._places.add(place)
@@ -177,29 +181,42 @@ class Plan:
             self.mask(place.quantity)[place.row, place.column] = False
         return blank
 
-    def tell(self, position: int) -> None:
-        """The exercise shows what belongs to a position: no other one may ask for it."""
-        self._told.append((position, self.where))
+    def tell(self, position: int, key: str = "position-told") -> None:
+        """The exercise shows what belongs to a position: no other one may ask for it; ``key`` says what would work."""
+        self._told.append((position, key, self.where))
 
     def keep(self, position: int) -> None:
         """The exercise asks for what belongs to a position beside the rows of the sheet."""
         self._kept.append(position)
 
+    def finish(self, quantity: str, row: int, key: str) -> None:
+        """The exercise prints the results of this row: nothing may ask for them, neither before nor behind it.
+
+        Args:
+            quantity: whose results they are.
+            row: of that quantity.
+            key: of the sentence that says what would work.
+        """
+        self._finished.append((quantity, row, key, self.where))
+
     @property
     def taken(self) -> frozenset[int]:
         """Positions that exercises have shown or asked for so far, beside the rows of the sheet."""
-        return frozenset((*(position for position, _ in self._told), *self._kept))
+        return frozenset((*(position for position, *_ in self._told), *self._kept))
 
     def refuse_told(self) -> None:
         """Refuse a sheet on which one exercise shows what another one asks for.
 
         Raises:
-            InputError: there is such a position.
+            InputError: there is such a position, or a row whose results one prints and another one asks for.
         """
         asked = {position for row, position in enumerate(self.positions) if self.has_blank("pe", row)}
-        for position, where in self._told:
+        for position, key, where in self._told:
             if position in asked.union(self._kept):
-                raise InputError("worksheet.position-told", **where, given=position)
+                raise InputError(f"worksheet.{key}", **where, given=position)
+        for quantity, row, key, where in self._finished:
+            if self.has_blank(quantity, row):
+                raise InputError(f"worksheet.{key}", **where, given=self.positions[row])
 
     def stretch(self, quantity: str) -> None:
         """What is the same for all words may be asked for at each of them."""

@@ -8,7 +8,6 @@ digits and colons only: so a QR code is small, and no shell minds. Without packi
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 import shlex
 import zlib
@@ -193,7 +192,7 @@ def unpacked(text: str) -> Printed | None:
     try:
         found = unpack.decompress(base64.b32decode(packed + "=" * (-len(packed) % 8)), LARGEST)
         whole = found.decode("utf-8")
-    except (binascii.Error, zlib.error, UnicodeDecodeError):
+    except (ValueError, zlib.error):  # no base 32, or no UTF-8
         raise InputError("codes.text-broken", code=where) from None
     if not unpack.eof:
         raise InputError("codes.text-too-large" if len(found) == LARGEST else "codes.text-broken", code=where)
@@ -225,7 +224,7 @@ def printed(text: str) -> Printed:
     """
     lines = _LINE.findall(text)
     found = re.fullmatch(
-        r"(?P<file>'[^/\\]*'|[^\s'/\\]+)(?: --vary --seed (?P<seed>\d{1,18}))?"
+        r"(?P<file>'[^'\x22/\\]*'|[^\s'\x22/\\]+)(?: --vary --seed (?P<seed>\d{1,18}))?"
         r"(?: --decimals (?P<decimals>\d))?(?: --decimal-mark (?P<mark>point|comma))?",
         lines[-1] if lines else "",
     )

@@ -78,8 +78,13 @@ Whole = Annotated[int, Field(strict=True)]
 Fading = Annotated[Any, BeforeValidator(_fading)]
 Value = Annotated[Any, BeforeValidator(_parameter)]
 Number = Annotated[float, BeforeValidator(_number)]
-#: A component of a vector; more places than a person can write would only slow down fifty digits.
-Component = Annotated[Decimal, BeforeValidator(_number), Field(ge=-(10**6), le=10**6, decimal_places=20)]
+#: Of a component of a vector; more places than a person can write would only slow down fifty digits.
+LARGEST_COMPONENT, MOST_PLACES = 10**6, 20
+Component = Annotated[
+    Decimal,
+    BeforeValidator(_number),
+    Field(ge=-LARGEST_COMPONENT, le=LARGEST_COMPONENT, decimal_places=MOST_PLACES),
+]
 Words = Annotated[str, Field(max_length=2000)]
 Prose = Annotated[str, Field(max_length=4000)]
 Prosaic = Annotated[str, Field(max_length=400)]

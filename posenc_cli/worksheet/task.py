@@ -259,7 +259,10 @@ class _Reader:
         quantity, row, column = cell
         row_name, title = named
         points = self.exercise.points
-        identifier, place = _identifier(stem, cell, shape, title), Place(quantity, row, column)
+        # Where positions are drawn, ids count them, as those of all other exercises do.
+        moves = "first_pos" in self.plan.spec.worksheet.vary and shape[0] == len(self.plan.positions)
+        counted = self.plan.positions[row] if moves else row
+        identifier, place = _identifier(stem, (quantity, counted, column), shape, title), Place(*cell)
         if row_name and title:
             self.plan.ask(identifier, place, points, "task", via=self.block.via, row=row_name, title=title)
         else:

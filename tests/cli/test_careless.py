@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.encodings import results
+from posenc_cli.worksheet.spec import BUILTIN_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,6 +109,14 @@ def test_init_names_what_it_can_copy(posenc: Callable[..., Ran], tmp_path: Path)
     error = posenc("init", "mine.toml", "there", code=2).error
     assert "katze-kurz" in error
     assert ".toml file" not in error
+
+
+def test_init_without_a_folder_makes_one_of_that_name(posenc: Callable[..., Ran], tmp_path: Path) -> None:
+    """As the documents say; without any name it tells which there are."""
+    posenc("init", "alibi", quiet=False)
+    assert (tmp_path / "alibi" / "alibi.toml").is_file()
+    error = posenc("init", code=2).error
+    assert all(name in error for name in BUILTIN_NAMES)
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "cp437"])

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -113,9 +114,37 @@ def test_every_row_is_marked_with_its_own_sheet(folder: Path, capsys: pytest.Cap
     assert main(["check", "filled.csv", "--sheet", "out", "-f", "json"]) == 1
     report = json.loads(capsys.readouterr().out)
     points = {one["name"]: (one["points"], one["max_points"]) for one in report["students"]}
-    assert points["Jürgen Müller"][0] == points["Jürgen Müller"][1]
-    assert points["An Le"][0] < points["An Le"][1]
+    assert points["Jürgen Müller (0012345)"][0] == points["Jürgen Müller (0012345)"][1]
+    assert points["An Le (0000007)"][0] < points["An Le (0000007)"][1]
     assert len(points) == 2
+
+
+@pytest.mark.pdf
+def test_answers_of_two_of_one_name_are_no_two_attempts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With numbers of one's own or not: the form tells them apart, so both are marked."""
+    (folder / "klasse.csv").write_text("Name;Nummer\nMax Müller;1\nMax Müller;2\n", "utf-8")
+    for out, vary in (("own", ["--vary"]), ("fixed", [])):
+        (folder / "klein.toml").write_text(SPEC.replace('numbers = "seeded"\n', ""), "utf-8")
+        run("-o", out, "--jobs", "1", *vary)
+        path = folder / out / "antworten.csv"
+        path.write_text(re.sub(r";(?=\r?$)", ";0.5", path.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
+        capsys.readouterr()
+        assert main(["check", str(path), "--sheet", out, "-f", "json"]) == 1
+        report = json.loads(capsys.readouterr().out)
+        assert [one["name"] for one in report["students"]] == ["Max Müller (1)", "Max Müller (2)"]
+
+
+@pytest.mark.pdf
+def test_what_a_run_did_is_said_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All new, some of them, none; the form is named."""
+    run("-o", "out", "--jobs", "1")
+    assert "3 Blätter sind entstanden; alles liegt in out:" in (first := capsys.readouterr().err)
+    assert "antworten.csv" in first
+    (folder / "klasse.csv").write_text(ROSTER + "Neu;Nora;0000009\r\n", "utf-8")
+    run("-o", "out", "--jobs", "1")
+    assert "1 von 4 Blättern sind jetzt entstanden, die anderen 3 waren schon da" in capsys.readouterr().err
+    run("-o", "out", "--jobs", "1")
+    assert "Alle 4 Blätter waren schon da" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

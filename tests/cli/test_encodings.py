@@ -10,7 +10,7 @@ import pytest
 
 from posenc_cli.encodings import ENCODINGS
 from posenc_cli.i18n import LANGUAGES, Language, catalogue, lookup
-from posenc_cli.render.known import TEXTS, told, traps, unit
+from posenc_cli.render.known import TEXTS, source, told, traps, unit
 from posenc_cli.render.named import choice_text
 
 if TYPE_CHECKING:
@@ -49,6 +49,14 @@ def test_every_record_has_every_text(name: str, language: Language) -> None:
         assert unit(parameter, language) or not parameter.unit
     told_of = {(key, choice) for key, choices in own.get("choices", {}).items() for choice in choices}
     assert told_of <= {(each.name, choice) for each in record.conventions for choice in each.choices}
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_rules_are_told_with_their_names(posenc: Callable[..., Ran], name: str) -> None:
+    """Whoever writes a worksheet sees which quantities there are; in German the source is in German."""
+    said = posenc("encodings", name, "--lang", "de", quiet=False).out
+    assert all(f"  – {rule.name} = " in said for rule in ENCODINGS[name].formula.rules)
+    assert not re.search(r"\b(sections?|equations?|appendix)\b", source(ENCODINGS[name], "de"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from posenc_cli.cli import main
 from posenc_cli.i18n import LANGUAGES, lookup, text
 from posenc_cli.render.report_text import NEXT
 
@@ -170,3 +171,12 @@ def test_teachers_see_counts_without_decimals(distances: Callable[..., str]) -> 
     out = distances("--teacher")
     assert "Die 9 [5]" in out
     assert "Die 7.5 [-1.250]" in out
+
+
+def test_right_values_are_written_as_the_answers_beside_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever reads a class that writes commas reads no points in between, and the minus is theirs as well."""
+    assert main(["check", "--d", "4", "--pos", "2", "--teacher", "0,7", "−0,3", "0,3", "2"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "d₁ 0,7 [0,909], d₂ −0,3 [−0,416], d₃ 0,3 [0,020], d₄ 2 [1,000]" in out
+    assert main(["check", "--d", "4", "--pos", "2", "--teacher", "0.7", "-0.3", "0.3", "2"]) == 1
+    assert "d₂ -0.3 [-0.416]" in " ".join(capsys.readouterr().out.split())

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from posenc_cli.grading.wrong_values import wrong_values
+from posenc_cli.grading.wrong_values import slip_values, wrong_values
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.find import sheet_of
 from posenc_cli.worksheet.key import accepted_texts
@@ -64,3 +64,12 @@ def test_a_sheet_without_blanks_has_none() -> None:
     """There is nothing to write."""
     spec = read('[worksheet]\ntitle = "T"\nsentence = "a b"\n[[exercise]]\nkind = "idea"\n', "leer", None)
     assert list(wrong_values(build(spec))) == []
+
+
+def test_all_numbers_of_slips_are_found_also_those_that_are_right_elsewhere() -> None:
+    """−0.416 for swapped functions and 0.141 of the next position in d₁; never what is right in the blank itself."""
+    found = slip_values(sheet_of("katze-kurz"))
+    assert {-0.416, 0.141, 0.035} <= found["pe2_d1"]
+    assert 0.909 not in found["pe2_d1"]
+    for one in wrong_values(sheet_of("katze-kurz")):
+        assert all(float(text) in found[name] for name, text in one.texts.items())

@@ -34,9 +34,7 @@ SUMS = tuple(
 NAMES = ("d₁", "d₂", "d₃", "d₄")
 FUNCTIONS = ("sin(pos/1)", "cos(pos/1)", "sin(pos/100)", "cos(pos/100)")
 PIPELINE = ("Tokenizer", "Embedding", "Positionskodierung", "Self-Attention", "Feed-Forward", "Ausgabe")
-LABEL_WORDS = dict(
-    zip(LABELS, ("Lösung", "Aufgabe", "S.", "Punkte", "Rechenweg", "Musterantwort", "Grautöne"), strict=True)
-)
+LABEL_WORDS = dict(zip(LABELS, ("Lösung", "Aufgabe", "Punkte", "Rechenweg", "Musterantwort", "Grautöne"), strict=True))
 
 
 def number(value: float) -> str:

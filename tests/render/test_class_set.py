@@ -109,7 +109,16 @@ def test_with_fixed_numbers_one_key_is_for_all(tmp_path: Path, calls: list[str])
     assert heights(tmp_path / "alle-loesungen.pdf") == [300, 300]
     assert calls[-1] == " key"
     names = [line.split(";")[0] for line in (tmp_path / "antworten.csv").read_text("utf-8-sig").splitlines()]
-    assert names[1:] == ["Anna Schmidt", "'=cmd()", "Cem"]
+    assert names[1:] == ["Anna Schmidt (0017)", "'=cmd()", "Cem"]
+
+
+@pytest.mark.parametrize("personal", [True, False])
+def test_two_of_one_name_have_rows_of_their_own(tmp_path: Path, *, personal: bool) -> None:
+    """Told apart by their numbers; without any, by their places in the roster."""
+    students = [Student(1, "Max", "1"), Student(2, "Max", "2"), Student(3, "Ida"), Student(4, "IDA"), Student(5, "Eva")]
+    made(tmp_path, personal=personal, students=tuple(students))
+    names = [line.split(";")[0] for line in (tmp_path / "antworten.csv").read_text("utf-8-sig").splitlines()]
+    assert list(dict.fromkeys(names[1:])) == ["Max (1)", "Max (2)", "Ida (3)", "IDA (4)", "Eva"]
 
 
 def test_a_second_run_makes_nothing(tmp_path: Path, calls: list[str]) -> None:

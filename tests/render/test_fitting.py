@@ -23,6 +23,7 @@ from posenc_cli.render.blocks import (
 )
 from posenc_cli.render.expected import SlipRow
 from posenc_cli.render.page import page_html
+from posenc_cli.render.paper import Paper
 from tests.render.hand_made import view
 
 HEAD = (("Query",), ("Die",), ("Katze",))
@@ -131,3 +132,14 @@ def test_numbers_of_slips_leave_room_for_words() -> None:
     rows = (("−0.416",) * 4, ("4",) * 8, ("−0.416",) * 5)
     assert [fitting.is_long_row((SlipRow(row, "", "", ""),)) for row in rows] == [False, False, True]
     assert not fitting.is_long_row(())
+
+
+def test_lines_of_as_many_steps_look_alike_in_large_letters() -> None:
+    """A worked row with short numbers stands as the row below it does, in which they are longer."""
+    short = Calculation("pos 0", (CalculationLine("d₁", ("sin(0 / 1)", "sin(0)"), Cell("0.000")),))
+    long = Calculation("pos 1", (CalculationLine("d₁", ("sin(1000 / 10000)", "sin(0.1)"), Cell("0.100"), "as before"),))
+    paper = Paper(font_size=18)
+    assert [fitting.line_style(one, paper) for one in (short, long)] == ["", "below"]
+    both = replace(view(), paper=paper, exercises=(ExerciseView("x", "1", "T", "", "", "", (short, long)),))
+    assert fitting.steps_below(both, paper) == {2}
+    assert page_html(both).count('<table class="lines worked below">') == 2

@@ -17,8 +17,9 @@ from posenc_cli.render.page import page_html
 from posenc_cli.render.plain import page_text
 from posenc_cli.render.view_hints import MOST, hints
 from posenc_cli.render.view_writer import Writer
+from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.key import accepted_texts
-from posenc_cli.worksheet.spec import BUILTIN_NAMES
+from posenc_cli.worksheet.spec import BUILTIN_NAMES, read
 from tests.render.papers import printable, sheet_with, student, teacher
 from tests.render.printing import EngineName, document, pages, squeezed
 
@@ -98,13 +99,44 @@ def test_every_hint_names_a_wrong_number_of_its_slip_and_is_told_once(name: str)
 
 
 def test_hints_are_those_of_the_likeliest_slips() -> None:
-    """Degrees at the calculator, counting from 1 at the first row: sentences of the catalogue."""
+    """Degrees at the calculator, a lost sign and counting from 1 at the first row: sentences of the catalogue."""
     german, english = told(sheet_with(hints="box")), told(sheet_with("cat-short", hints="box"))
     slips = catalogue("de", "slips")
     assert german[2][0] == f"Taschenrechner, sin(1): 0.017? {slips['angle-degrees']['hint']}"
-    assert german[4][0] == f"Position 2, d₁: 0.141? {slips['pos-from-one']['hint']}"
+    assert german[4] == [
+        f"Position 2, d₂: 0.416? {slips['rules']['pe']}",
+        f"Position 2, d₁: 0.141? {slips['pos-from-one']['hint']}",
+    ]
     assert list(english) == list(german)
-    assert english[4][0].startswith("Position 2, d₁: 0.141? ")
+    assert english[4][1].startswith("Position 2, d₁: 0.141? ")
+
+
+def test_no_hint_of_what_nobody_does_there() -> None:
+    """A sheet that never speaks of √d has no hint of it, and no sine is 8; who adds is warned of the minus."""
+    slips = catalogue("de", "slips")
+    scaling = {slips[name]["hint"] for name in ("add-scale-extra", "add-scale-divided", "add-scaled-encoding")}
+    families = set(slips["families"].values())
+    for name in ("katze", "katze-kurz"):
+        sheet = sheet_with(name, hints="box")
+        lines = [line for all_ in told(sheet).values() for line in all_]
+        assert not any(hint in line for line in lines for hint in scaling - families)
+        assert not any("√d" in line for line in lines)
+        largest = max(float(text) for texts in accepted_texts(sheet) for text in texts)
+        assert all(
+            abs(float(re.findall(r": (−?[\d.]+)\?", line)[0].replace("−", "-"))) <= 2 * largest for line in lines
+        )
+    assert "Rechenart" in told(sheet_with(hints="box"))[5][0]
+
+
+def test_an_exercise_whose_slips_have_shown_before_has_those_that_were_not_told() -> None:
+    """A free task with the same quantity is not left without a word."""
+    rows = "".join(
+        f'[[exercise]]\nkind = "task"\ntitle = "A"\n[[exercise.block]]\ntable = "pe"\nblank = [{n}]\n' for n in (2, 3)
+    )
+    sheet = build(read(f'[worksheet]\ntitle = "T"\nn = 6\nhints = "box"\n{rows}', "klein", None))
+    found = told(sheet)
+    assert list(found) == [1, 2]
+    assert not {line.split("? ")[1] for line in found[1]} & {line.split("? ")[1] for line in found[2]}
 
 
 def test_a_convention_is_no_mistake() -> None:
@@ -131,8 +163,9 @@ def test_boxes_stand_below_their_exercise() -> None:
     for one, other in zip(view.exercises, key.exercises, strict=True):
         if boxes(view)[one.number]:
             assert one.blocks[-1] in boxes(view)[one.number]
-            assert isinstance(other.blocks[-1], Working)
-            assert other.blocks[-2] == one.blocks[-1]
+            *_, before, last = other.blocks
+            assert (before if isinstance(last, Working) else last) == one.blocks[-1]
+    assert isinstance(key.exercises[3].blocks[-1], Working)
     assert view.closing == ()
 
 

@@ -103,6 +103,18 @@ def test_a_given_number_is_printed_as_it_was_written() -> None:
     assert [cell.text for cell in table.rows[0]] == ["the", "0,8", "0,5", "−0,2"]  # type: ignore[attr-defined]
 
 
+def test_two_quantities_in_one_table_are_told_apart() -> None:
+    """Where columns of two quantities have the same names, each says whose it is; embeddings look as in sums."""
+    vectors = "the = [0.7, 0.2, 0.9, 0.5]\ncat = [0.1, 0.2, 0.3, 0.4]"
+    head = f'[worksheet]\ntitle = "T"\nsentence = "the cat"\n[embeddings.table]\n{vectors}\n'
+    task = '[[exercise]]\nkind = "task"\ntitle = "A"\n'
+    task += '[[exercise.block]]\ntable = ["embedding", "pe"]\nasked = ["pe"]\nblank = [1]\n'
+    (table,) = sheet_view(build(read(head + task, "t", None))).exercises[0].blocks
+    assert isinstance(table, TableBlock)
+    assert table.head[1:] == tuple((f"d{k}", name) for name in ("E", "PE") for k in "₁₂₃₄")
+    assert [cell.text for cell in table.rows[0][1:5]] == ["0.700", "0.200", "0.900", "0.500"]
+
+
 def test_answers_stand_in_the_key_only() -> None:
     """The right option and the model answer are not in the student's view."""
     written = ('choice = "Which?"\noptions = ["a {0.5}", "b"]\nright = "b"', 'question = "Why?"\nmodel = "So {1/4}."')

@@ -9,9 +9,14 @@ import pytest
 
 from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.errors import InputError
+from posenc_cli.i18n import text
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.codes import code_of
+from posenc_cli.worksheet.compose import Wish, compose
 from posenc_cli.worksheet.embeddings import from_file
+from posenc_cli.worksheet.find import sheet_of as sheet_from
 from posenc_cli.worksheet.kinds import KINDS
+from posenc_cli.worksheet.portable import attached
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, Spec, find, read
 
 if TYPE_CHECKING:
@@ -172,6 +177,34 @@ def test_vectors_come_from_a_file_beside_the_spec(tmp_path: Path) -> None:
     assert found == {"the": (Decimal("0.1"), Decimal("0.2")), "cat": (Decimal("-0.3"), Decimal("0.4"))}
     assert [notice.key for notice in found.notices] == ["files.other-case"]
     assert build(spec).given["embedding"][1].tolist() == [Decimal("-0.3"), Decimal("0.4")]
+
+
+@pytest.mark.parametrize("tiny", ["1.2345678901234567e-07", "0.1234567890123456789012345", "-3e-40", "1e-20"])
+def test_numbers_of_a_model_are_carried_by_a_sheet(tiny: str, tmp_path: Path) -> None:
+    """Where a file has more digits than a spec can hold, the sheet is made, and made again from its own text."""
+    (tmp_path / "words.txt").write_text(f"the 0.1 {tiny}\ncat -0.3 0.4\n", encoding="utf-8")
+    sheet = build(read(SPEC.format(name="words.txt"), "mine", tmp_path))
+    assert abs(sheet.given["embedding"][0][1] - Decimal(tiny)) <= Decimal("1e-20")
+    packed = attached(sheet)
+    assert packed is not None
+    again = sheet_from(packed)
+    assert again.given["embedding"].tolist() == sheet.given["embedding"].tolist()
+    assert code_of(again) == code_of(sheet)
+
+
+def test_numbers_too_large_for_a_sheet_are_refused(tmp_path: Path) -> None:
+    """File, word and number are named, and what would work; a sentence of one's own is told the same."""
+    file = tmp_path / "words.txt"
+    file.write_text("the 0.1 1000001\ncat -0.3 0.4\n", encoding="utf-8")
+    for make in (
+        lambda: build(read(SPEC.format(name="words.txt"), "mine", tmp_path)),
+        lambda: compose(Wish("the cat", "en", embeddings=file), tmp_path),
+    ):
+        with pytest.raises(InputError) as refused:
+            make()
+        assert refused.value.key == "worksheet.component-size"
+        said = text("en", refused.value.key, **refused.value.values)
+        assert all(part in said for part in ("words.txt", "the", "1000001", "1000000"))
 
 
 def test_vectors_of_another_width_are_refused(tmp_path: Path) -> None:

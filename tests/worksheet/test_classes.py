@@ -2,14 +2,16 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet.classes import Entry, Manifest, Student, file_stem, fingerprint, sheet_for
 from posenc_cli.worksheet.key import solve
-from posenc_cli.worksheet.neighbours import seeds_alike
+from posenc_cli.worksheet.neighbours import deal
 from posenc_cli.worksheet.spec import Spec, find
 
 if TYPE_CHECKING:
@@ -53,19 +55,43 @@ def test_umlauts_are_spelt_out_and_marks_go() -> None:
 
 def seeds(spec: Spec, seed: int, students: Sequence[Student]) -> list[int]:
     """Of all students."""
-    return seeds_alike(spec, seed, students)[0]
+    return list(deal(spec, seed, students).seeds)
 
 
 def test_numbers_follow_from_who_a_student_is() -> None:
-    """Not from the place in the roster: whoever joins later changes nothing for the others."""
+    """Not from the place in the roster: alone, everybody gets the same sheet wherever the name stands."""
     spec = find("katze-kurz")
-    found = dict(zip("ABC", seeds(spec, 0, (ANNA, BEN, CEM)), strict=True))
-    again = seeds(
-        spec, 0, (Student(1, "Zoe"), Student(2, "Cem"), Student(3, "Ben der Zweite", "007"), Student(4, "Anna"))
-    )
-    assert again[1:] == [found["C"], found["B"], found["A"]]
+    found = {one.name: seeds(spec, 0, [one])[0] for one in (ANNA, BEN, CEM)}
+    again = (Student(2, "Cem"), Student(3, "Ben der Zweite", "007"), Student(4, "Anna"))
+    assert [seeds(spec, 0, [one])[0] for one in again] == [found["Cem"], found["Ben"], found["Anna"]]
     assert not {*seeds(spec, 1, (ANNA, BEN, CEM))} & {*found.values()}
     assert not {*seeds(find("cat"), 0, (ANNA, BEN, CEM))} & {*found.values()}
+
+
+def test_who_joins_later_changes_nothing_for_the_others() -> None:
+    """Wherever in the roster, and who joins looks on no neighbour's sheet."""
+    spec, zoe = find("katze-kurz"), Student(4, "Zoe")
+    known = dict(zip((ANNA, BEN, CEM), seeds(spec, 0, (ANNA, BEN, CEM)), strict=True))
+    dealt = deal(spec, 0, (ANNA, zoe, BEN, CEM), known)
+    assert [number for place, number in enumerate(dealt.seeds) if place != 1] == list(known.values())
+    assert not dealt.near
+
+
+def test_nobody_is_asked_for_what_stands_on_the_next_sheet() -> None:
+    """Counted in words: no position that one has to work out is printed or asked for next to it."""
+    spec = find("katze-kurz")
+    students = [Student(place, f"Name {place}") for place in range(1, 16)]
+    dealt = deal(spec, 0, students)
+    told = {(one.place, other.place) for one, other in dealt.near}
+    sheets = [sheet_for(spec, number, ANNA) for number in dealt.seeds]
+    for place, (one, other) in enumerate(pairwise(sheets), 1):
+        asked, there = [], []
+        for sheet in (one, other):
+            rows = {blank.place.row for blank in sheet.blanks if blank.place.quantity == "pe"}
+            asked.append({sheet.positions[row] for row in rows})
+            there.append({sheet.positions[row] for row in np.flatnonzero(sheet.on_sheet["pe"].any(axis=1))})
+        assert bool(asked[0] & there[1] or asked[1] & there[0]) == ((place, place + 1) in told)
+    assert len(told) < 2
 
 
 def test_two_of_one_name_get_other_numbers() -> None:
@@ -77,10 +103,10 @@ def test_two_of_one_name_get_other_numbers() -> None:
 def test_nobody_has_the_harder_sheet() -> None:
     """Counted in the keys: as many negative and tiny answers, one more or less, as who sits beside."""
     spec = find("katze-kurz")
-    numbers, odd = seeds_alike(spec, 0, [Student(place, f"Name {place}") for place in range(1, 16)])
-    assert not odd
+    dealt = deal(spec, 0, [Student(place, f"Name {place}") for place in range(1, 16)])
+    assert not dealt.odd
     counts = []
-    for number in numbers:
+    for number in dealt.seeds:
         texts = [one.text for one in solve(sheet_for(spec, number, ANNA)) if one.blank.source is None]
         values = [Decimal(text) for text in texts]
         counts.append((sum(value < 0 for value in values), sum(0 < abs(value) < Decimal("0.1") for value in values)))
@@ -91,9 +117,9 @@ def test_who_gets_an_odd_sheet_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """With one draw each, not everybody can have the usual; everybody has a sheet, though."""
     monkeypatch.setattr("posenc_cli.worksheet.neighbours._ATTEMPTS", 1)
     students = [Student(place, f"Name {place}") for place in range(1, 9)]
-    numbers, odd = seeds_alike(find("katze-kurz"), 0, students)
-    assert len(set(numbers)) == len(students)
-    assert 0 < len(odd) < len(students)
+    dealt = deal(find("katze-kurz"), 0, students)
+    assert len(set(dealt.seeds)) == len(students)
+    assert 0 < len(dealt.odd) < len(students)
 
 
 def test_a_name_on_a_sheet_changes_no_number() -> None:

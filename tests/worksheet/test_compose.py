@@ -240,6 +240,13 @@ def test_every_line_keeps_its_comment(language: Language) -> None:
     assert find(MODEL[language]).worksheet.sentence not in one.toml
 
 
+def test_a_comment_stands_off_from_a_long_value() -> None:
+    """What is longer than the model's own value does not run into what is said of it."""
+    made = composed("a b c d e", "de", school="Gymnasium am Alten Hafen")
+    (line,) = [line for line in made.toml.splitlines() if line.startswith("school = ")]
+    assert line.startswith('school = "Gymnasium am Alten Hafen"  # ')
+
+
 @pytest.mark.parametrize(
     ("sentence", "more", "key"),
     [

@@ -169,3 +169,15 @@ def test_draws_are_spread_evenly() -> None:
     signs = [sum(vector[index] < 0 for vector in drawn) for index in range(9)]
     assert min(signs) > 40
     assert max(signs) < 95
+
+
+def test_positions_without_a_sentence_take_their_vectors_along() -> None:
+    """The rows of such a worksheet are called by their positions, wherever it begins."""
+    table = {str(row): [Decimal("0.1"), Decimal("0.2"), Decimal("0.3"), Decimal("0.4")] for row in range(3)}
+    add = {"kind": "add", "blank": [1]}
+    about = {"name": "n", "title": "t", "n": 3}
+    spec = Spec.model_validate({"worksheet": about, "embeddings": {"table": table}, "exercise": [add]})
+    sheet = vary(spec, 1)
+    assert sheet.words == tuple(map(str, sheet.positions))
+    assert sheet.positions[0] > 0
+    assert len(sheet.blanks) == 4

@@ -7,9 +7,11 @@ import pytest
 
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.worksheet.codes import code_of
+from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.find import sheet_of
 from posenc_cli.worksheet.groups import POOL, Groups, groups
 from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.rows import rows_of
 from posenc_cli.worksheet.seen import seen
 from posenc_cli.worksheet.spec import Spec, find
 
@@ -84,11 +86,112 @@ def test_what_differs_is_said_where_no_sheets_are_alike(monkeypatch: pytest.Monk
     assert "6" in made.notices()[0].text("en")
 
 
+WORDS = ("Heute", "hat", "der", "Zug", "nach", "Ulm", "Pause")
+#: Rows that fade, a sum, and a free task about the same patterns: what a teacher puts together.
+MIXED = {
+    "worksheet": {"name": "zug", "title": "t", "sentence": " ".join(WORDS), "vary": ["embedding"]},
+    "embeddings": {
+        "table": {
+            word: [Decimal(n) / 10, Decimal("0.3"), Decimal("-0.4"), Decimal("0.7")] for n, word in enumerate(WORDS, 1)
+        }
+    },
+    "exercise": [
+        {"kind": "calculator", "points": 0},
+        {"kind": "encode", "fading": [0, 0, 1, 2, 3]},
+        {"kind": "add", "worked": [0], "blank": [2, 3]},
+        {"kind": "task", "title": "t", "block": [{"table": ["embedding", "pe"], "asked": ["pe"], "blank": [5, 6]}]},
+    ],
+}
+
+
+def mixed(*drawn: str) -> Spec:
+    """That worksheet, with what its ``vary`` names."""
+    return Spec.model_validate({**MIXED, "worksheet": {**MIXED["worksheet"], "vary": drawn}})  # type: ignore[dict-item]
+
+
+def said(made: Groups) -> dict[str, list[str]]:
+    """All notices in English, by their keys."""
+    found: dict[str, list[str]] = {}
+    for notice in made.notices():
+        found.setdefault(notice.key.removeprefix("groups."), []).append(notice.text("en"))
+    return found
+
+
+def same_answers(made: Groups) -> dict[int, tuple[int, int]]:
+    """Of every exercise how many answers two groups have in common, of how many: from the keys, blank by blank."""
+    keys = [[one for one in solve(sheet) if one.blank.source is None] for sheet in made.sheets]
+    found: dict[int, tuple[int, int]] = {}
+    for blanks in zip(*keys, strict=True):
+        number = blanks[0].blank.exercise
+        alike, every = found.get(number, (0, 0))
+        found[number] = alike + (len({one.text for one in blanks}) == 1), every + 1
+    return found
+
+
+def test_exercises_that_are_the_same_for_all_groups_are_named() -> None:
+    """Where only vectors are drawn, the patterns stay: the message says where, and what would help."""
+    made = groups(mixed("embedding"), 4, 0)
+    assert said(made)["same"] == [
+        "The same on all sheets, for nothing is drawn there: all answers of exercise 1, 2, 4."
+    ]
+    assert {number for number, (alike, every) in same_answers(made).items() if alike == every} == {1, 2, 4}
+    assert 'vary = ["embedding", "first_pos"]' in said(made)["same-moved"][0]
+
+
+def test_drawn_first_positions_part_the_exercises_beside_a_free_task() -> None:
+    """Then only the calculator and four divisors stay, and whole rows are nowhere the same."""
+    made = groups(mixed("embedding", "first_pos"), 4, 0)
+    assert "same-moved" not in said(made)
+    assert said(made)["same"] == ["The same on all sheets, for nothing is drawn there: all answers of exercise 1."]
+    assert said(made)["same-parts"] == [
+        "The same on all sheets, for nothing is drawn there: 4 of 24 answers of exercise 2."
+    ]
+    fixed = {row[0] for row in made.fixed}
+    assert fixed == {"check", "divisor"}
+    for one, other in combinations(made.sheets, 2):
+        assert {row[0] for row in rows_of(one).asked.keys() & rows_of(other).asked.keys()} <= fixed
+        assert not set(one.positions[2:7]) & set(other.positions[2:7])
+
+
+def test_a_free_task_and_other_exercises_agree_where_a_row_stands() -> None:
+    """Whatever position is drawn, a row of the task has the id of its position, and none twice."""
+    spec = mixed("first_pos")
+    for seed in range(POOL):
+        sheet = vary(spec, seed)
+        named = {blank.id: sheet.positions[blank.place.row] for blank in sheet.blanks if blank.place.quantity == "pe"}
+        assert all(name.startswith(f"pe{position}_d") for name, position in named.items())
+
+
+def test_too_many_groups_for_the_rows_that_there_are_are_refused() -> None:
+    """A sentence begins at 14 positions: no fifteen sheets ask for other rows, and fourteen do."""
+    spec = find("katze-kurz")
+    with pytest.raises(InputError, match="rows-run-out") as caught:
+        groups(spec, 15, 0)
+    most = int(str(caught.value.values["most"]))
+    sheets = groups(spec, most, 0).sheets
+    assert all(
+        len(rows_of(one).asked.keys() & rows_of(other).asked.keys()) == 1 for one, other in combinations(sheets, 2)
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_sits_side_by_side_tells_nothing_if_letters_can_do_that(seed: int) -> None:
+    """Two groups of which one prints what the other one calculates are not dealt one after the other."""
+    made = groups(find("katze-kurz"), 4, seed)
+    rows = [rows_of(sheet) for sheet in made.sheets]
+    telling = {(one, other) for one, other in combinations(range(4), 2) if rows[one].tells(rows[other])}
+    near = {pair for pair in telling if pair[1] - pair[0] in (1, 3)}
+    # Four in a circle: two pairs at most can be kept apart.
+    assert not near or len(telling) > 2
+    assert ("told-near" in said(made)) == bool(near)
+    assert ("told" in said(made)) == bool(telling - near)
+
+
 def test_a_worksheet_with_nothing_to_draw_has_no_groups() -> None:
     """A free task that names no leaves is the same for everybody: one sentence says so."""
     task = {"kind": "task", "title": "t", "block": [{"table": "pe", "blank": [1]}]}
     spec = Spec.model_validate({"worksheet": {"name": "n", "title": "t", "n": 3}, "exercise": [task]})
-    with pytest.raises(InputError, match="nothing-to-draw"):
+    with pytest.raises(InputError, match="nothing-drawable"):
         groups(spec, 2, 0)
 
 

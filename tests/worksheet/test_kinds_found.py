@@ -15,7 +15,7 @@ from posenc_cli.worksheet.kinds_slip import PLANTED, STEPS
 from posenc_cli.worksheet.labels import blank_label
 from posenc_cli.worksheet.spec import Spec, read
 from tests.render.viewing import encoding_row, paper
-from tests.worksheet.test_fading import sheet_of, spec_of
+from tests.worksheet.test_fading import WORDS, sheet_of, spec_of
 
 if TYPE_CHECKING:
     from posenc_cli.worksheet.key import Solution
@@ -182,6 +182,31 @@ def test_exercises_share_no_position() -> None:
         assert len(shown) == len(set(shown))
 
 
+def test_a_prediction_keeps_away_from_words_that_are_shown_later() -> None:
+    """A word may be shown at positions behind the sentence, before the prediction or behind it."""
+    word: dict[str, Any] = {"kind": "same-word", "sentences": [f"{'x ' * 8}{WORDS[0]}", f"{'x ' * 11}{WORDS[0]}"]}
+    for seed in SEEDS:
+        predict: dict[str, Any] = {"kind": "predict"}
+        for exercises in ([word, predict], [predict, word]):
+            sheet = vary(spec_of(*exercises), seed)
+            (asked,) = (part.data["positions"] for part in sheet.parts if part.spec.kind == "predict")
+            assert not {*asked} & {place + sheet.positions[0] for place in (8, 11)}
+
+
+@pytest.mark.parametrize("kind", ["find-divisor", "read-dial", "which-position", "planted-slip", "predict"])
+@pytest.mark.parametrize("n", [14, 41, 200])
+def test_a_long_sheet_has_positions_left_to_ask_about(kind: str, n: int) -> None:
+    """Where the usual positions are all asked for, those behind the last row are left."""
+    for seed in range(3):
+        sheet = vary(spec_of({"kind": "encode", "blank": list(range(n))}, {"kind": kind}, sentence="", n=n), seed)
+        data = sheet.parts[1].data
+        positions = data.get("positions") or [data[name] for name in ("position",) if name in data]
+        positions = positions or [one[0] for one in data["items"]]
+        assert positions
+        assert not {*positions} & {*sheet.positions}
+        solved(sheet)
+
+
 FAULTS: dict[str, tuple[list[dict[str, Any]], str, list[str]]] = {
     "a told row": (
         [{"kind": "which-position", "positions": [2]}, {"kind": "encode", "blank": [2]}],
@@ -193,6 +218,11 @@ FAULTS: dict[str, tuple[list[dict[str, Any]], str, list[str]]] = {
         "position-told",
         ["9"],
     ),
+    "a prediction told by a sentence": (
+        [{"kind": "predict", "positions": [8, 9]}, {"kind": "same-word", "sentences": ["x " * 8 + WORDS[0]]}],
+        "sentence-told",
+        ["8"],
+    ),
     "one position": ([{"kind": "predict", "positions": [8]}], "two-positions", ["8", "[7, 8]"]),
     "two rows": ([{"kind": "planted-slip", "positions": [8, 9]}], "one-position", ["2"]),
     "position 0": ([{"kind": "find-divisor", "positions": [0]}], "no-short-angle", ["0"]),
@@ -202,8 +232,9 @@ FAULTS: dict[str, tuple[list[dict[str, Any]], str, list[str]]] = {
         ["exp-two-missing", "0"],
     ),
     "a slip that there is not": ([{"kind": "planted-slip", "slip": "typo"}], "no-slip-here", ["typo", "base-1000"]),
-    "more pairs than there are": ([{"kind": "order", "items": 5}], "too-many-items", ["5", "4"]),
-    "one pair": ([{"kind": "order", "items": 1}], "too-many-items", ["1", "4"]),
+    "more pairs than there are": ([{"kind": "order", "items": 5}], "too-many-items", ["5", "2", "4"]),
+    "one pair": ([{"kind": "order", "items": 1}], "too-many-items", ["1", "2", "4"]),
+    "more dials than there are": ([{"kind": "read-dial", "items": 7}], "too-many-items", ["7", "1", "6"]),
     "a key of another kind": ([{"kind": "order", "positions": [1]}], "key-not-here", ["positions", "read-dial"]),
     "a slip elsewhere": ([{"kind": "predict", "slip": "x"}], "key-not-here", ["slip", "planted-slip"]),
 }

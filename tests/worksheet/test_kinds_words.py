@@ -128,8 +128,11 @@ def test_own_questions_and_their_answers() -> None:
 
 
 def test_what_a_person_must_look_at() -> None:
-    """Ticks, words and code of the new kinds; what was there before is listed as before: not at all."""
+    """Ticks, words and code of the new kinds and of free tasks; of the lesson they are not listed."""
     sheet = every_kind()
     kinds = [part.spec.kind for part in sheet.parts if part.number in by_hand(sheet)]
     assert kinds == ["formula-gap", "read-dial", "planted-slip", "true-false", "predict", "code-gap", "open"]
     assert by_hand(build(find("katze"))) == ()
+    alibi = build(find("alibi"))
+    asking = [part for part in alibi.parts if any(block.choice or block.question for block in part.spec.block)]
+    assert by_hand(alibi) == tuple(part.number for part in asking) != ()

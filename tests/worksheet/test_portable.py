@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from posenc_cli.errors import InputError, PosencError
 from posenc_cli.worksheet import portable
 from posenc_cli.worksheet.build import build
-from posenc_cli.worksheet.codes import code_of
+from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.dump import dump
 from posenc_cli.worksheet.find import Writing, sheet_of
@@ -244,6 +244,7 @@ def pack(data: bytes, *, end: bytes = b"") -> str:
         ("POSENC:UKBX4JFU:1", "codes.text-broken"),
         ("POSENC:UKBX4JFU:2ABCDEFGH", "codes.text-broken"),
         ("POSENC:UKBX4JFU:1????????", "codes.text-broken"),
+        ("POSENC:UKBX4JFU:1ÄÖÜ", "codes.text-broken"),
         ("POSENC:UKBX4JFU:1AAAAAAAA", "codes.text-broken"),
         ("POSENC::::::", "codes.text-broken"),
         ("POSENC:" + "A" * 300_000, "codes.text-broken"),
@@ -252,6 +253,8 @@ def pack(data: bytes, *, end: bytes = b"") -> str:
         (pack(b"no line at the end"), "codes.text-broken"),
         (pack(b"# posenc worksheet ../x.toml\n"), "codes.text-broken"),
         (pack(b"# posenc worksheet x.toml --vary --seed 7 --exec 1\n"), "codes.text-broken"),
+        (pack(b'# posenc worksheet x".toml\n'), "codes.text-broken"),
+        (pack(b"# posenc worksheet 'x'.toml'\n"), "codes.text-broken"),
         (pack(b"nothing = here\n# posenc worksheet x.toml\n"), "worksheet.spec-syntax-text"),
         (pack(b"[worksheet]\n# posenc worksheet x.toml\n"), "worksheet.spec-key-missing"),
         (pack(OWN.encode() + b"# posenc worksheet x.toml\n"), "worksheet.embeddings-nowhere"),
@@ -266,6 +269,24 @@ def test_what_is_wrong_with_a_text_is_one_sentence(text: str, expected: str) -> 
         sheet_of(text)
     assert refused.value.key == expected
     assert all(len(str(value)) < 400_000 for value in refused.value.values.values())
+
+
+def test_a_text_that_makes_another_sheet_than_its_code_says_is_refused(tmp_path: Path) -> None:
+    """A wrong letter may leave a worksheet with another number in it; both codes are named."""
+    sheet = sheet_of(str(own(tmp_path)))
+    packed = portable.in_qr(sheet)
+    changed = portable._packed(unpacked_text(packed).replace("0.2", "0.3", 1))
+    with pytest.raises(InputError) as refused:
+        sheet_of(f"POSENC:{code_of(sheet)}:1{changed}")
+    assert refused.value.key == "codes.text-other"
+    assert refused.value.values["code"] == shown(code_of(sheet)) != refused.value.values["other"]
+
+
+def unpacked_text(packed: str) -> str:
+    """What is packed in a text."""
+    data = packed.partition(":1")[2]
+    unpack = zlib.decompressobj(-15, portable._COMMON)
+    return unpack.decompress(base64.b32decode(data + "=" * (-len(data) % 8))).decode()
 
 
 def test_a_bomb_is_never_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
