@@ -90,6 +90,7 @@ def _stack(sheets: Sequence[Sheet], out: Output, *, key: bool, copies: int = 1) 
     """All sheets, or all keys, as one PDF."""
     from posenc_cli.files.pdfs import joined
     from posenc_cli.render.sheets import render
+    from posenc_cli.worksheet.portable import of_group
 
     made = [render(sheet, "pdf", key=key) for sheet in sheets]
     notices = [notice for one in made for notice in one.notices]
@@ -99,4 +100,5 @@ def _stack(sheets: Sequence[Sheet], out: Output, *, key: bool, copies: int = 1) 
     about = sheets[0].spec.worksheet
     said = text(about.language, "sheet.labels.key") if key else ""
     title = " – ".join(filter(None, (about.title, said)))
-    return joined([one.data for one in made], title=title, language=about.language, copies=copies)
+    texts = {f"posenc-{sheet.holder.group}.txt": packed for sheet in sheets if (packed := of_group(sheet)) is not None}
+    return joined([one.data for one in made], title=title, language=about.language, copies=copies, attached=texts)

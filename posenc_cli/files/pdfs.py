@@ -11,11 +11,19 @@ from typing import TYPE_CHECKING, Any
 from posenc_cli.errors import InputError, MachineError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 
-def joined(parts: Sequence[bytes | Path], *, title: str, language: str, copies: int = 1, even: bool = True) -> bytes:
+def joined(  # noqa: PLR0913
+    parts: Sequence[bytes | Path],
+    *,
+    title: str,
+    language: str,
+    copies: int = 1,
+    even: bool = True,
+    attached: Mapping[str, str] | None = None,
+) -> bytes:
     """One PDF of all parts, in their order, the whole as often as asked; always the same bytes for the same parts.
 
     Args:
@@ -24,6 +32,7 @@ def joined(parts: Sequence[bytes | Path], *, title: str, language: str, copies: 
         language: of its text, as a code.
         copies: how often all parts come in turn; takes hardly any room.
         even: does a part with an odd number of pages get an empty one, so that the next begins on a leaf of its own?
+        attached: texts to attach, by file name.
 
     Raises:
         MachineError: ``pdf.no-joining``: the library for it is missing.
@@ -53,6 +62,8 @@ def joined(parts: Sequence[bytes | Path], *, title: str, language: str, copies: 
     whole.Root.Lang = pikepdf.String(language)
     both_sides = {"Duplex": pikepdf.Name.DuplexFlipLongEdge} if even else {}
     whole.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True, **both_sides)
+    for name, content in (attached or {}).items():
+        whole.attachments[name] = pikepdf.AttachedFileSpec(whole, content.encode(), filename=name)
     stream = io.BytesIO()
     whole.save(stream, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     return stream.getvalue()

@@ -48,10 +48,11 @@ def add(writer: Writer, part: Part) -> tuple[Block, ...]:
         positions = writer.joined([writer.sheet.positions[row] for row in own])
         source = writer.reference(writer.exercise_of("pe", own[0]))
         key = "add.own" if len(own) == 1 else "add.own-several"
-        before = (*writer.inline(key, positions=positions, exercise=source), Span(" "))
+        before = (*writer.inline(key, positions=positions, exercise=source), *([Span(" ")] if faded or worked else []))
     if faded or worked or own:
         # One paragraph, so that nothing of it is left alone on the page before the sums.
-        blocks.append(Paragraph((*before, *writer.inline("add.fading" if faded else "add.yours"))))
+        asking = writer.inline("add.fading" if faded else "add.yours") if faded or worked else ()
+        blocks.append(Paragraph((*before, *asking)))
     blocks.append(SumGrids(tuple(_grid(writer, row, faded.get(row, 0)) for row in asked)))
     if own:
         blocks += [] if "brief" in part.spec.parts else [writer.box("rule", "add.follow")]

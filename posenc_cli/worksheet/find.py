@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,13 +15,18 @@ from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.classes import MANIFEST, Manifest
 from posenc_cli.worksheet.codes import code_of, looks_like_code, shown
 from posenc_cli.worksheet.codes import read as read_code
-from posenc_cli.worksheet.portable import PREFIX, code_in, unpacked
+from posenc_cli.worksheet.portable import PREFIX, by_group, code_in, unpacked
+from posenc_cli.worksheet.sheet import Holder
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, MOST_DECIMALS, find
 
 if TYPE_CHECKING:
     from posenc_cli.i18n.numbers import Mark
     from posenc_cli.worksheet.sheet import Sheet
     from posenc_cli.worksheet.spec import Spec
+
+
+#: One group of a PDF that holds several.
+_GROUP = re.compile(r"(.+\.pdf)#([A-Z])", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,7 @@ class Found:
     spec: Spec
     seed: int | None = None
     writing: Writing = Writing()
+    group: str = ""
 
 
 def sheet_of(name: str, seed: int | None = None, writing: Writing | None = None) -> Sheet:
@@ -63,7 +69,8 @@ def sheet_of(name: str, seed: int | None = None, writing: Writing | None = None)
 
     Args:
         name: a built-in name or a TOML file, with a seed behind it if there is one (``katze-7``, ``blatt.toml#7``);
-            a sheet code, one of our PDFs, or the text of a QR code.
+            a sheet code, one of our PDFs (of one with groups, with the letter behind it: ``test.pdf#B``), or the
+            text of a QR code.
         seed: of drawn numbers, if another than the name says.
         writing: of its numbers, if another than its own.
 
@@ -73,7 +80,8 @@ def sheet_of(name: str, seed: int | None = None, writing: Writing | None = None)
     """
     found = _found(name)
     spec = found.writing.but(writing or Writing()).put_into(found.spec)
-    return _built(spec, found.seed if seed is None else seed)
+    made = _built(spec, found.seed if seed is None else seed)
+    return replace(made, holder=Holder(group=found.group)) if seed is None and found.group else made
 
 
 def _built(spec: Spec, seed: int | None) -> Sheet:
@@ -105,6 +113,8 @@ def _found(name: str) -> Found:
             raise InputError("classes.personal", folder=named)
         return Found(class_worksheet(of_class, path))
     if seed is None and named not in BUILTIN_NAMES:
+        if letter := _GROUP.fullmatch(named):
+            return _from_pdf(Path(letter[1]), letter[2].upper())
         if is_pdf(path):
             return _from_pdf(path)
         if looks_like_code(named) and not is_there(path):
@@ -176,16 +186,24 @@ def from_text(text: str) -> Found:
     return found
 
 
-def _from_pdf(path: Path) -> Found:
-    """The worksheet that is attached to one of our PDFs."""
+def _from_pdf(path: Path, group: str = "") -> Found:
+    """The worksheet that is attached to one of our PDFs; of several groups, that of a letter."""
     texts = {one.decode("ascii", "replace").strip() for one in attachments(path) if one.startswith(PREFIX.encode())}
     if not texts:
         raise InputError("codes.pdf-empty", path=path)
-    if len(texts) > 1:
+    groups = by_group(texts)
+    if group or (len(texts) > 1 and "" not in groups):
+        if group not in groups:
+            letters = sorted(filter(None, groups))
+            key = "codes.pdf-groups" if letters else "codes.pdf-no-groups"
+            values = {"groups": ", ".join(letters), "example": f"{path}#{letters[0]}"} if letters else {}
+            raise InputError(key, path=path, **values)
+        texts = {groups[group]}
+    elif len(texts) > 1:
         known = ", ".join(sorted(shown(code_in(text)) for text in texts))
         raise InputError("codes.pdf-several", path=path, known=known)
     try:
-        return from_text(texts.pop())
+        return replace(from_text(texts.pop()), group=group)
     except PosencError as error:
         if not error.key.startswith("codes."):
             raise

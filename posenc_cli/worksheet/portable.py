@@ -22,7 +22,7 @@ from posenc_cli.worksheet.dump import dump, inline
 from posenc_cli.worksheet.spec import Embeddings, read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from decimal import Decimal
 
     from posenc_cli.i18n.numbers import Mark
@@ -153,6 +153,22 @@ def in_qr(sheet: Sheet) -> str:
 def attached(sheet: Sheet) -> str | None:
     """The text to attach to a PDF, with comments and all; None with a secret, for it would be of no use."""
     return None if is_secret(sheet) else _told(sheet, lambda: as_given(sheet))
+
+
+def of_group(sheet: Sheet) -> str | None:
+    """The same for a file that holds several groups: a second line says which one this is."""
+    packed = attached(sheet)
+    return None if packed is None else f"{packed}\n{sheet.holder.group}"
+
+
+def by_group(texts: Iterable[str]) -> dict[str, str]:
+    """Such texts by the letters of their groups; "" for one without."""
+    found = {}
+    for text in texts:
+        first, _, letter = text.partition("\n")
+        is_letter = len(letter) == 1 and letter.isalpha()
+        found[letter.upper() if is_letter else ""] = first if is_letter else text
+    return found
 
 
 def is_secret(sheet: Sheet) -> bool:

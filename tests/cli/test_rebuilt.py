@@ -134,6 +134,29 @@ def test_a_pdf_of_a_built_in_worksheet(posenc: Posenc, tmp_path: Path, weasyprin
     assert "CDG9-K4XX" in posenc("worksheet", "both.pdf", code=2).error
 
 
+def test_every_group_of_a_stack_is_a_worksheet(posenc: Posenc, own: Path, weasyprint: object) -> None:
+    """Named by its letter, which comes back; whoever names the stack alone is told how."""
+    assert weasyprint
+    posenc("worksheet", "blatt.toml", "--groups", "2", "--lang", "de", "-o", "stapel.pdf", quiet=False)
+    posenc("worksheet", "blatt.toml", "--groups", "2", "-o", "form.csv", quiet=False)
+    own.unlink()
+    for letter in "AB":
+        form = own.with_name(f"form-{letter}.csv")
+        for pdf in ("stapel.pdf", "stapel-loesung.pdf"):
+            assert f"Gruppe {letter}" in posenc("worksheet", f"{pdf}#{letter}", "-f", "text").out
+        numbers = right(posenc, f"stapel.pdf#{letter.lower()}")
+        own.with_name("form.csv").unlink()
+        code = posenc("worksheet", f"stapel.pdf#{letter}", "-f", "csv").out.splitlines()[1].split(";")[2]
+        filled = fill(form.read_text(encoding="utf-8"), numbers)
+        assert code in filled
+        form.write_text(filled, encoding="utf-8")
+        assert posenc("check", form.name, "--sheet", f"stapel.pdf#{letter}", quiet=False).out
+    assert "stapel.pdf#A" in posenc("worksheet", "stapel.pdf", code=2).error
+    assert "A, B" in posenc("worksheet", "stapel.pdf#C", code=2).error
+    posenc("worksheet", "katze-kurz", "-o", "one.pdf", quiet=False)
+    assert "#" in posenc("worksheet", "one.pdf#A", code=2).error
+
+
 def test_a_secret_keeps_a_pdf_silent(posenc: Posenc, own: Path, weasyprint: object) -> None:
     """With a secret, neither the PDF nor the code leads to the key; the file does."""
     assert weasyprint

@@ -62,7 +62,7 @@ class Asked:
 def asked_in(sheet: Sheet) -> Asked:
     """The places for numbers come in the order of the page, and so do the questions behind the first."""
     questions = moodle_reader.read(moodle_xml([sheet]))
-    fields = {}
+    fields: dict[str, Place] = {}
     view = student_view(sheet.name) if sheet.name in BUILTIN_NAMES else sheet_view(sheet)
     for exercise, question in zip(view.exercises, questions[1:], strict=False):
         ids = [cell.blank for cell in every(exercise, Cell) if cell.blank]
@@ -83,7 +83,7 @@ def made(toml: str) -> Asked:
 
 def slips_by_answer(sheet: Sheet) -> dict[tuple[str, Decimal], list[Slip]]:
     """Which slips lead to a number in a blank, by plain loops."""
-    worker, found = Worker(sheet), defaultdict(list)
+    worker, found = Worker(sheet), defaultdict[tuple[str, Decimal], list[Slip]](list)
     for slip in slips_of(sheet):
         for form in forms_of(sheet, slip):
             ticks = rounding.ticks(worker.answers(*form), sheet.decimals)
