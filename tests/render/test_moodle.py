@@ -83,7 +83,8 @@ def made(toml: str) -> Asked:
 
 def slips_by_answer(sheet: Sheet) -> dict[tuple[str, Decimal], list[Slip]]:
     """Which slips lead to a number in a blank, by plain loops."""
-    worker, found = Worker(sheet), defaultdict[tuple[str, Decimal], list[Slip]](list)
+    worker = Worker(sheet)
+    found: defaultdict[tuple[str, Decimal], list[Slip]] = defaultdict(list)
     for slip in slips_of(sheet):
         for form in forms_of(sheet, slip):
             ticks = rounding.ticks(worker.answers(*form), sheet.decimals)
