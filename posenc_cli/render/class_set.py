@@ -19,6 +19,7 @@ from posenc_cli.files.writing import make_folder, write_whole
 from posenc_cli.i18n import Notice, text
 from posenc_cli.render.class_files import Task, index, run
 from posenc_cli.render.forms import answer_form, long_form
+from posenc_cli.render.key_list import key_list
 from posenc_cli.worksheet import portable
 from posenc_cli.worksheet.build import build, stored_vectors
 from posenc_cli.worksheet.classes import MANIFEST, Entry, Manifest, file_stem, fingerprint, row_names, sheet_for
@@ -239,8 +240,8 @@ def _documents(
 
 
 def _with_keys(manifest: Manifest) -> tuple[Entry, ...]:
-    """Whose keys are printed: everybody's, or the first one's where all have the same numbers."""
-    return manifest.entries if manifest.is_personal else manifest.entries[:1]
+    """Whose whole key is printed: the first one's, which has the numbers of all, or shows how all are reached."""
+    return manifest.entries[:1]
 
 
 def _named(entry: Entry, manifest: Manifest, *, key: bool) -> Student:
@@ -262,9 +263,10 @@ def _put_together(order: Order, manifest: Manifest) -> None:
             [folder / entry.file for entry in manifest.entries], title=about.title, language=about.language
         ),
         "keys": lambda: joined(
-            [_part(folder, entry) for entry in _with_keys(manifest)],
+            [*_list(order, manifest), *(_part(folder, entry) for entry in _with_keys(manifest))],
             title=f"{about.title} – {said}",
             language=about.language,
+            even=False,
         ),
         "index": lambda: index(manifest.entries, about.language).encode(),
     }
@@ -276,6 +278,14 @@ def _put_together(order: Order, manifest: Manifest) -> None:
         path.unlink(missing_ok=True)
     if is_folder(folder / _PARTS):
         (folder / _PARTS).rmdir()
+
+
+def _list(order: Order, manifest: Manifest) -> list[bytes]:
+    """The right answers of everybody, where they are not the same for all."""
+    if not order.personal:
+        return []
+    sheets = [order.dress(sheet_for(order.spec, entry.seed, entry.student)) for entry in manifest.entries]
+    return [key_list(sheets, row_names(order.students))]
 
 
 def _form(order: Order, manifest: Manifest) -> str:

@@ -134,9 +134,13 @@ def _model(writer: Writer, part: Part, view: ExerciseView) -> list[str]:
         parts.append(writer.label("expectation.copies", count=copies))
     if parts:
         found.append("; ".join(parts) + ".")
-    for block in view.blocks:
-        found += _seen(writer, block)
+    found += by_eye(writer, view.blocks)
     return found or [writer.label("expectation.read")]
+
+
+def by_eye(writer: Writer, blocks: Sequence[Block]) -> list[str]:
+    """What should be there of an exercise besides numbers."""
+    return [said for block in blocks for said in _seen(writer, block)]
 
 
 def _seen(writer: Writer, block: Block) -> list[str]:

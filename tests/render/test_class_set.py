@@ -10,7 +10,7 @@ import pytest
 
 from posenc_cli.errors import InputError, MachineError, UsageError
 from posenc_cli.files.writing import write_whole
-from posenc_cli.render import class_files
+from posenc_cli.render import class_files, class_set
 from posenc_cli.render.class_set import Made, Order, make
 from posenc_cli.render.sheets import Rendered
 from posenc_cli.worksheet.classes import MANIFEST, Student
@@ -31,11 +31,16 @@ def undressed(sheet: Sheet) -> Sheet:
 
 def printed(sheet: Sheet, _kind: str, *, key: bool) -> Rendered:
     """A page a sheet, that says in its width whose it is, in a moment; a key is higher."""
+    return Rendered(a_page(100 + sum(map(ord, sheet.holder.said)), 300 if key else 200), "pdf")
+
+
+def a_page(width: int, height: int) -> bytes:
+    """Alone in a PDF."""
     made = pikepdf.new()
-    made.add_blank_page(page_size=(100 + sum(map(ord, sheet.holder.said)), 300 if key else 200))
+    made.add_blank_page(page_size=(width, height))
     stream = io.BytesIO()
     made.save(stream, deterministic_id=True)
-    return Rendered(stream.getvalue(), "pdf")
+    return stream.getvalue()
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +56,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     # What comes from moulds is looked at elsewhere; all of this holds without them.
     monkeypatch.setattr(class_files, "cast", lambda _sheet: None)
     monkeypatch.setattr(class_files, "casts", lambda _sheet, holders: (None for _ in holders))
+    monkeypatch.setattr(class_set, "key_list", lambda sheets, _names: a_page(100 + len(sheets), 400))
     # Which numbers are drawn is looked at elsewhere.
     monkeypatch.setattr("posenc_cli.worksheet.neighbours._REFERENCES", 1)
     monkeypatch.setattr("posenc_cli.worksheet.neighbours._ATTEMPTS", 1)
@@ -79,7 +85,7 @@ def heights(path: Path) -> list[float]:
 
 
 def test_a_class_gets_all_its_files(tmp_path: Path, calls: list[str]) -> None:
-    """A sheet each, all to print in the order of the roster on leaves of their own, all keys, list, form, manifest."""
+    """A sheet each, all to print in the order of the roster on leaves of their own, keys, list, form, manifest."""
     assert made(tmp_path / "out").new == 3
     out = tmp_path / "out"
     assert sorted(content(out)) == sorted(
@@ -90,8 +96,9 @@ def test_a_class_gets_all_its_files(tmp_path: Path, calls: list[str]) -> None:
     )
     widths = [float(page.mediabox.width) - 100 for page in pypdf.PdfReader(out / "alle-blaetter.pdf").pages]
     assert widths == [each for one in STUDENTS for each in [sum(map(ord, one.holder.said))] * 2]
-    assert heights(out / "alle-loesungen.pdf") == [300] * 6
-    assert len(calls) == 6
+    # What is right for everybody, then one whole key; no page is empty.
+    assert heights(out / "alle-loesungen.pdf") == [400, 300]
+    assert len(calls) == 4
 
 
 def test_the_list_keeps_numbers_as_text_and_computes_nothing(tmp_path: Path) -> None:
@@ -106,7 +113,7 @@ def test_the_list_keeps_numbers_as_text_and_computes_nothing(tmp_path: Path) -> 
 def test_with_fixed_numbers_one_key_is_for_all(tmp_path: Path, calls: list[str]) -> None:
     """It names nobody."""
     made(tmp_path, personal=False)
-    assert heights(tmp_path / "alle-loesungen.pdf") == [300, 300]
+    assert heights(tmp_path / "alle-loesungen.pdf") == [300]
     assert calls[-1] == " key"
     names = [line.split(";")[0] for line in (tmp_path / "antworten.csv").read_text("utf-8-sig").splitlines()]
     assert names[1:] == ["Anna Schmidt (0017)", "'=cmd()", "Cem"]
@@ -131,7 +138,7 @@ def test_a_second_run_makes_nothing(tmp_path: Path, calls: list[str]) -> None:
     assert content(tmp_path) == before
 
 
-@pytest.mark.parametrize("at", range(6))
+@pytest.mark.parametrize("at", range(4))
 @pytest.mark.parametrize("personal", [True, False])
 def test_a_run_that_broke_off_goes_on_where_it_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, calls: list[str], at: int, *, personal: bool
@@ -148,13 +155,12 @@ def test_a_run_that_broke_off_goes_on_where_it_stopped(
         return real(path, data, force=force)
 
     monkeypatch.setattr(class_files, "write_whole", breaking)
-    if at < (6 if personal else 4):
-        with pytest.raises(KeyboardInterrupt):
-            made(tmp_path / "broken", personal=personal)
+    with pytest.raises(KeyboardInterrupt):
+        made(tmp_path / "broken", personal=personal)
     monkeypatch.setattr(class_files, "write_whole", real)
     calls.clear()
     made(tmp_path / "broken", personal=personal)
-    assert len(calls) == max((6 if personal else 4) - at, 0) or at >= (6 if personal else 4)
+    assert len(calls) == 4 - at
     assert content(tmp_path / "broken") == content(tmp_path / "whole")
 
 
