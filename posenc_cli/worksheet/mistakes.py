@@ -49,9 +49,7 @@ def slips_of(sheet: Sheet) -> tuple[Slip, ...]:
         for slip in _known(scheme):
             here = slip.renamed(prefix) if prefix else slip
             written = {rule for rule in here.unwritten if rule in sheet.on_sheet and sheet.on_sheet[rule].any()}
-            forms = [{rule: text for rule, text in one.items() if rule not in written} for one in here.variants]
-            # Somebody may have written down the spoilt number all the same.
-            forms += map(dict, here.variants) if here.unwritten else []
+            forms = ({rule: text for rule, text in one.items() if rule not in written} for one in here.variants)
             workable = [_workable(form, sheet, all_rules) for form in forms]
             workable += [_behind(variant, sheet) for variant in workable] if sheet.unpadded else []
             # What has another shape cannot be written into the blanks.

@@ -8,12 +8,11 @@ import pytest
 
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import check
-from posenc_cli.grading.simulate import answers_with
 from posenc_cli.render.report import report_json
 from posenc_cli.render.report_text import report_text
 from posenc_cli.render.style import Style
 from posenc_cli.worksheet.key import solve
-from posenc_cli.worksheet.mistakes import forms_of, slips_of
+from posenc_cli.worksheet.mistakes import slips_of
 from tests.grading.tools import katze
 from tests.worksheet.kinds_sheet import every_kind
 from tests.worksheet.test_fading import sheet_of
@@ -107,17 +106,6 @@ def test_degrees_behind_an_angle_that_is_right() -> None:
     wrong = [one for one in student.blanks if one.verdict in ("wrong", "slip")]
     assert len(wrong) > 10
     assert {one.slip for one in wrong} == {"angle-degrees"}
-
-
-def test_degrees_before_the_angle_are_still_found() -> None:
-    """Who turns the angle itself into degrees is told the same."""
-    sheet = faded()
-    slip = next(one for one in slips_of(sheet) if one.id == "angle-degrees")
-    forms = [rules for rules, _ in forms_of(sheet, slip)]
-    assert {"angle": "radians(angle)"} in forms
-    assert any("radians" in rules.get("pe", "") for rules in forms)
-    student = check(sheet, [from_mapping(answers_with(sheet, forms[0]))]).students[0]
-    assert causes(student)[0] == "angle-degrees"
 
 
 def test_sheets_without_steps_have_the_slips_of_before() -> None:
