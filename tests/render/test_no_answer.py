@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 DECIMALS = 5
 NUMBER = re.compile(r"\u2212?\d+\.\d+")
 #: Built-in sheets, fixed ones and drawn ones, and a person's own, which brings its whole worksheet along.
-SHEETS = ("katze-kurz", "cat-7", "nope-en-7", "own alibi", "own katze-7")
+SHEETS = ("katze-kurz", "cat-short-7", "nope-en-7", "own alibi", "own katze-kurz-7")
 
 
 @cache
@@ -156,6 +156,6 @@ def test_a_secret_leaves_nothing_attached(weasyprint: object) -> None:
 def test_a_file_is_the_same_on_every_day(weasyprint: object) -> None:
     """What is attached brings no date with it."""
     assert weasyprint
-    made = [render(sheet_of("own katze-7"), "pdf", key=False).data for _ in range(2)]
+    made = [render(sheet_of("own katze-kurz-7"), "pdf", key=False).data for _ in range(2)]
     assert made[0] == made[1]
     assert b"D:20000101" in made[0]

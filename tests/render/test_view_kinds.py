@@ -242,15 +242,14 @@ def test_a_comma_stands_in_every_number() -> None:
 
 
 @pytest.mark.pdf
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_it_prints_in_silence(language: str, weasyprint: ModuleType, caplog: pytest.LogCaptureFixture) -> None:
+def test_it_prints_in_silence(weasyprint: ModuleType, caplog: pytest.LogCaptureFixture) -> None:
     """Both documents become PDFs without a word of complaint, and the code is in them line by line."""
     import io
 
     import pypdf
 
     assert weasyprint
-    for view in views(language).values():
+    for view in views("de").values():
         made = render_pdf(page_html(view), title=view.title, language=view.language)
         assert made.data is not None
         text = "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(made.data)).pages)
