@@ -177,6 +177,10 @@ class _Mould:
                     self._texts[id(box)] = text
                 elif is_marked:
                     raise ValueError(box.text)
+        self._marked = [one for one in self._texts.values() if not one.margin and _is_marked(one.box.text)]
+        self._feet = [
+            [one for one in self._texts.values() if one.margin and one.page == n] for n in range(len(self._pages))
+        ]
         plain = {n: unescape(token) for n, token in enumerate(self._tokens) if not n % 2}
         self._boxes, self._slots = boxes_of(plain, document) if varied else {}, cache(self._find_slots)
         self._symbol = self._find_symbol() if _ANY_SYMBOL in page else (0, -1)
@@ -237,15 +241,12 @@ class _Mould:
             elif mine != other:
                 self._put_digits(new, n, other)
         values = {mark: BLANK.sub(" ", value).strip() for mark, value in marks.items()}
-        for text in self._texts.values():
-            if not text.margin and _is_marked(text.box.text):
-                self._put(new, text, replaced(letters(text.box), values))
-        for number in range(len(self._pages)):
-            self._put_foot(new, number, values)
-        own = {
-            each.number: each.changed(lines) if lines else each.unchanged
-            for each, lines in zip(self._pages, new, strict=True)
-        }
+        for text in self._marked:
+            self._put(new, text, replaced(letters(text.box), values))
+        for foot in self._feet:
+            self._put_foot(new, foot, values)
+        drawn = zip(self._pages, new, strict=True)
+        own = {each.number: each.changed(lines) if lines else each.unchanged for each, lines in drawn}
         own |= {each.number: with_texts(each, values) for each in self._said}
         own |= {each.number: with_content(each, attached[name]) for name, each in self._files.items()}
         return self._casts.written(own)
@@ -282,12 +283,11 @@ class _Mould:
         new[text.page][text.at + 1] = b"\n".join(lines[not text.named :])
         return wide - width
 
-    def _put_foot(self, new: list[dict[int, bytes]], number: int, values: Mapping[str, str]) -> None:
+    def _put_foot(self, new: list[dict[int, bytes]], foot: list[_Text], values: Mapping[str, str]) -> None:
         """The lines at the foot of a page: the right one ends at the margin, the left ones take what it leaves them."""
-        foot = [one for one in self._texts.values() if one.margin and one.page == number]
         left, right = ([one for one in foot if one.margin == f"@bottom-{side}"] for side in ("left", "right"))
         if len(left) + len(right) < len(foot) or len(right) > 1:
-            raise ValueError(number)
+            raise ValueError(foot)
         free = sum(self._put(new, text, replaced(letters(text.box), values), pull=1) for text in right)
         if left:
             width = right[0].box.position_x - left[0].box.position_x if right else left[0].box.width

@@ -9,6 +9,7 @@ import base64
 import random
 import struct
 import zlib
+from functools import cache
 
 _HEAD = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Step 3: Where does the word stand?</title><style>
@@ -106,6 +107,7 @@ def typst_source() -> str:
     return _TYPST
 
 
+@cache
 def heatmap() -> bytes:
     """64 times 32 grey fields as PNG."""
     rows = b"".join(b"\0" + bytes((x * y * 7) % 256 for x in range(64)) for y in range(32))

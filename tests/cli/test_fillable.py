@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pikepdf
 import pytest
 
-from posenc_cli.cli import grouping
 from posenc_cli.render.sheets import Rendered
 from posenc_cli.worksheet.find import sheet_of
 from tests.grading.pdf_forms import handed_in, right
@@ -52,7 +51,7 @@ def test_groups_get_a_file_each(posenc: Callable[..., Ran], monkeypatch: pytest.
         asked.append((sheet.holder.group, kind, key, sheet.spec.worksheet.fillable))
         return Rendered(handed_in(sheet, {}), kind)
 
-    monkeypatch.setattr(grouping, "render", printed)
+    monkeypatch.setattr("posenc_cli.render.sheets.render", printed)
     posenc("worksheet", "katze-kurz", "--groups", "2", "--fillable", quiet=False)
     assert asked == [
         ("A", "pdf", False, True),

@@ -282,7 +282,7 @@ def test_control_does_not_change_the_numbers_of_a_sheet() -> None:
     assert [one.text for one in solve(plain_sheet)] == [one.text for one in solve(controlled)]
 
 
-@pytest.mark.parametrize("name", ["pool", "pool-key", "word", "word-key"])
+@pytest.mark.parametrize("name", ["pool", "word-key"])
 def test_on_paper(name: str, engine: EngineName) -> None:
     """All of it is printed between the margins, below the exercises and before what is cut out."""
     texts = pages(name, engine)

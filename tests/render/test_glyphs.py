@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pypdf
 import pytest
@@ -120,9 +121,9 @@ def test_ordinary_words_are_printed_once(monkeypatch: pytest.MonkeyPatch) -> Non
     """Where nothing is missing, nothing is printed twice and nothing is said."""
     calls = []
 
-    def counted(page: str, *more: object) -> tuple[bytes, tuple[str, ...]]:
+    def counted(page: str, *more: Any, **named: Any) -> tuple[bytes, tuple[str, ...]]:  # noqa: ANN401
         calls.append(page)
-        return pdf_by_weasyprint(page, *more)  # type: ignore[arg-type]
+        return pdf_by_weasyprint(page, *more, **named)
 
     monkeypatch.setattr("posenc_cli.render.pdf.pdf_by_weasyprint", counted)
     made = render_pdf(sentence_page("Der Hund bellt laut"), title="", language="de")

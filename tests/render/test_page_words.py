@@ -71,7 +71,7 @@ def test_no_word_breaks_the_page(word: str) -> None:
     tags, plain = reader.tags, PLAIN.tags
     # A power in a word may be raised, its text stays. A long word stands on several lines in a drawing, and above the
     # cause in the table of slips.
-    for name in ("span", "sup", "text", "tr"):
+    for name in ("span", "sup", "text", "tr", "td"):
         tags[name] = plain[name]
     assert tags == plain
     assert reader.ids == PLAIN.ids

@@ -28,7 +28,7 @@ CRASHED = MachineError("pdf.weasyprint-failed", reason="it fell over")
 def lower_rung(*, weasyprint: MachineError | None, browser: MachineError | None, patch: pytest.MonkeyPatch) -> None:
     """Engines that fail as told, else print."""
 
-    def by_weasyprint(_page: str, _attached: object) -> tuple[bytes, tuple[str, ...]]:
+    def by_weasyprint(_page: str, _attached: object, **_named: object) -> tuple[bytes, tuple[str, ...]]:
         if weasyprint:
             raise weasyprint
         return b"%PDF-w", ("a line",)
@@ -89,7 +89,7 @@ def test_a_page_gets_the_title_and_language_that_it_lacks(monkeypatch: pytest.Mo
     """They are escaped, and those of the page itself win."""
     seen: list[str] = []
 
-    def keep(page: str, _attached: object) -> tuple[bytes, tuple[str, ...]]:
+    def keep(page: str, _attached: object, **_named: object) -> tuple[bytes, tuple[str, ...]]:
         seen.append(page)
         return b"", ()
 

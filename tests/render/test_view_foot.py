@@ -15,9 +15,9 @@ FOOT = 8.5 * 25.4 / 72  #: mm: its letters
 @pytest.mark.parametrize(
     ("name", "foot"),
     [
-        ("t5", "t5 · ab Position 0"),
-        ("rope", "rope (interleaved) · ab Position 0"),
-        ("rope-en", "rope-en · rope (interleaved) · from position 0"),
+        ("t5", "t5 · ab\u00a0Position\u00a00"),
+        ("rope", "rope (interleaved) · ab\u00a0Position\u00a00"),
+        ("rope-en", "rope-en · rope (interleaved) · from\u00a0position\u00a00"),
     ],
 )
 def test_a_sheet_called_as_its_encoding_is_named_once(name: str, foot: str) -> None:

@@ -326,11 +326,8 @@ def visible_slips(spec: Spec) -> int:
     """How many slips change an answer of the sheet, tried one by one."""
     sheet = build(spec)
     worker = Worker(sheet)
-    right = worker.answers({})
-    seen = {
-        slip.id for slip in slips_of(sheet) for form in forms_of(sheet, slip) if (worker.answers(*form) != right).any()
-    }
-    return len(seen)
+    right, slips = worker.answers({}), slips_of(sheet)
+    return len({one.id for one in slips for form in forms_of(sheet, one) if (worker.answers(*form) != right).any()})
 
 
 @pytest.mark.parametrize("count", [4, 6, 9])
