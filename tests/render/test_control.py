@@ -17,7 +17,7 @@ from posenc_cli.render.plain import page_text
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.key import accepted_texts, solve
 from posenc_cli.worksheet.labels import shown
-from posenc_cli.worksheet.spec import BUILTIN_NAMES, read
+from posenc_cli.worksheet.spec import read
 from tests.render.papers import printable, sheet_with, student, teacher, with_keys
 from tests.render.printing import EngineName, outside, overlapping, pages, squeezed
 from tests.render.viewing import every
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 #: One sheet of each way of making blanks; the others say the same in other words.
 FEW = ("katze", "cat-short", "alibi", "rope", "t5", "nope-en", "overview")
-NAMES = [*FEW, *(pytest.param(name, marks=pytest.mark.slow) for name in BUILTIN_NAMES if name not in FEW)]
+NAMES = FEW
 printable("pool", sheet_with("katze", control="pool"))
 printable("word", sheet_with("katze", control="word", hints="foot"))
 

@@ -15,9 +15,10 @@ from tests.render.printing import MM, VIEWS, EngineName, document, inked_margins
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LARGE = ("katze-kurz", "alibi", "rope")
+LARGE = ("katze-kurz", "rope")
 for _name in LARGE:
     printable(f"{_name} 18", sheet_with(_name, font_size=18))
+printable("katze-kurz 11", sheet_with())
 printable("letter", sheet_with(paper="letter"))
 printable("letter katze", sheet_with("katze", paper="letter"))
 printable("grey", sheet_with("katze", grey=True))

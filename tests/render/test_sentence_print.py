@@ -69,7 +69,7 @@ def test_a_usual_sentence_fills_two_sides(engine: EngineName, minutes: int, lang
 
 @pytest.mark.pdf
 @pytest.mark.usefixtures("weasyprint")
-@pytest.mark.parametrize(("d", "minutes"), zip([d for d in WIDTHS if d != 4], cycle([45, 34, 19]), strict=False))
+@pytest.mark.parametrize(("d", "minutes"), [*zip([d for d in WIDTHS if d != 4], cycle([45, 34, 19]), strict=False)])
 def test_vectors_of_every_width_fill_two_sides(d: int, minutes: int) -> None:
     """The most that is asked before there is time for more words about rounding, before a guess, and at the end."""
     assert leaf(USUAL, minutes, d=d) == 2
