@@ -44,7 +44,7 @@ test: setup pango viewers
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(COG) --check --check-fail-msg="Run: make docs" $(SHOWN)
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 docs: setup
 	$(COG) -r $(SHOWN)

@@ -14,7 +14,11 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from posenc_cli.render import pdf
+from tests.printed_once import printed_once
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,6 +36,18 @@ def _plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     for name, value in {"LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "NO_COLOR": "1", "COLUMNS": "100"}.items():
         monkeypatch.setenv(name, value)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _printed_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The same page from the same engine is printed once, for all processes of a run."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "printed"
+    folder.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("pdf_by_weasyprint", "pdf_by_browser"):
+            patch.setattr(pdf, name, printed_once(getattr(pdf, name), folder))
+        yield
 
 
 @pytest.fixture(scope="session")
