@@ -1,8 +1,8 @@
 """How long pictures take beside what they are made with: ``python tests/bench/plots.py``.
 
 A heatmap of 1000 positions × 512 columns as PNG beside a bare script that computes the table and calls ``imshow``; a
-heatmap in the terminal beside ``posenc table``. All run one after the other; exit code 1 where a ratio of the medians is
-above its limit.
+heatmap in the terminal beside ``posenc table``. All run one after the other; exit code 1 where a ratio of the medians
+is above its limit.
 """
 
 from __future__ import annotations
