@@ -25,7 +25,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 #: Every command, in the order of ``--help``; each lives in the module of its name.
-COMMANDS = ("worksheet", "init", "check", "stress", "table", "add", "scores", "explain", "encodings", "doctor")
+COMMANDS = (
+    "worksheet",
+    "init",
+    "check",
+    "stress",
+    "table",
+    "add",
+    "scores",
+    "explain",
+    "plot",
+    "practice",
+    "encodings",
+    "doctor",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -104,7 +104,7 @@ def interactive_html(sheet: Sheet) -> str:
         style=safe(_style()),
         scripts=tuple(map(safe, scripts)),
         data=safe(_json(_data(sheet, texts, mode_blank))),
-        asks_mode=any(map(_has_angle, (rule.expression.tree for rule in sheet.formula.rules))),
+        asks_mode=needs_angles(sheet),
         mode_blank=mode_blank,
         by_hand=_by_hand(sheet, view),
     )
@@ -172,6 +172,11 @@ def _is_by_hand(block: Block) -> bool:
         case Box():
             return any(map(_is_by_hand, block.blocks))
     return False
+
+
+def needs_angles(sheet: Sheet) -> bool:
+    """Is there a sine, a cosine or the like to work out, for which a calculator's angle mode must be right?"""
+    return any(map(_has_angle, (rule.expression.tree for rule in sheet.formula.rules)))
 
 
 def _has_angle(node: Node) -> bool:

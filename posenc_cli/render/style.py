@@ -35,9 +35,11 @@ SUFFIXES = {
     ".xml": "moodle",
     ".xlsx": "xlsx",
     ".docx": "docx",
+    ".svg": "svg",
+    ".png": "png",
 }
 #: Formats that are no text.
-BINARY = frozenset({"npy", "npz", "safetensors", "pdf", "xlsx", "docx"})
+BINARY = frozenset({"npy", "npz", "safetensors", "pdf", "xlsx", "docx", "svg", "png"})
 #: Formats of which no character may be altered for a screen.
 EXACT = frozenset({"md", "csv", "json", "html", "moodle"})
 #: The minus sign on paper.
@@ -154,6 +156,10 @@ _SUBSTITUTES = {
     "“": '"',
     "”": '"',
     "→": "->",
+    "↓": "v",
+    "▼": "v",
+    "▶": ">",
+    "°": " deg",
     "≤": "<=",
     "≥": ">=",
     "≠": "!=",

@@ -28,3 +28,5 @@ def test_kept_figures_hold_their_limits() -> None:
     assert int(said.split("typst")[1].split("), ")[1].split(" ")[0]) <= 120
     assert float(said.split("ratio ")[1].split(" ")[0]) <= 4
     assert float(results["far"]["said"].split("worst ")[1].split(" ")[0]) <= 2
+    pictures = [float(part.split(" ")[0]) for part in results["plots"]["said"].split("ratio ")[1:]]
+    assert all(ratio <= limit for ratio, limit in zip(pictures, (3, 1.6), strict=True))

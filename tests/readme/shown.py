@@ -238,6 +238,7 @@ MEASURED = {
     "startup": "`posenc table` beside a Typer command that does nothing (median of 11)",
     "classes": "class sets with numbers of one's own, written as files, the layout included",
     "far": "sinusoidal and rotary values, scaled ones too, at positions up to 2³¹ − 1 beside 50 digits",
+    "plots": "pictures",
     "honest": "random sheets solved rightly, with every rounding on the way that is allowed",
 }
 

@@ -3,6 +3,7 @@
 ``ready/``: sheet and key of every built-in worksheet, and digests of the pages that they were printed from.
 ``answers/``: five students (:mod:`tests.samples.students`).
 ``abgegeben/``: two of them, who filled in a PDF.
+``pictures/plots/``: what ``posenc plot`` draws, the gallery of the docs.
 ``reports/``: what ``posenc check`` says about ``answers/``. The files that people write stay as they are.
 ``stress.txt``: every built-in worksheet under stress; it takes minutes, so only ``… rebuild stress`` makes it anew.
 """
@@ -34,6 +35,14 @@ PAGES = "pages.json"
 WHOLE_CLASS = "klasse"
 SHORT = "katze-kurz"
 OWN = "mein-blatt"
+#: Pictures of the gallery: file → what draws it.
+PLOTS = {
+    "heatmap.png": ("heatmap", "--d", "128", "--n", "64"),
+    "waves.png": ("waves", "-e", "rope"),
+    "clock.png": ("clock",),
+    "similarity.png": ("similarity", "--n", "128"),
+    "bias.png": ("bias", "-e", "alibi"),
+}
 #: A student whose sheet has numbers of its own.
 DRAWN = "neue-zahlen"
 SEED = 7
@@ -112,6 +121,13 @@ def reports(folder: Path) -> None:
                 run("check", f"answers/{name}.csv", "--lang", "de", "-o", target, "--force", expected=expected)
 
 
+def plots(folder: Path) -> None:
+    """``pictures/plots/``: a picture of each kind."""
+    with inside(folder / "pictures" / "plots"):
+        for name, arguments in PLOTS.items():
+            run("plot", *arguments, "-o", name, "--force")
+
+
 def own(folder: Path) -> None:
     """Sheet and key of the spec beside, as text."""
     with inside(folder):
@@ -151,6 +167,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     answers(SAMPLES)
     handed_in(SAMPLES)
     reports(SAMPLES)
+    plots(SAMPLES)
     own(SAMPLES)
     digests: dict[str, str] = {}
     for name in READY:

@@ -1,0 +1,49 @@
+"""``posenc plot``: pictures of encodings."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from posenc_cli.cli import options
+from posenc_cli.cli.frame import Output, Reply, command
+
+
+@command(
+    "see",
+    "posenc plot heatmap --d 64 --n 64",
+    "posenc plot waves -e rope --d 64 -p theta=500000 -o waves.png",
+    formats=("text", "svg", "png", "pdf"),
+)
+def plot(
+    out: Output,  # noqa: ARG001  (every command has it)
+    *,
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="heatmap, waves, clock, similarity or bias.")],
+    encoding: options.Encoding = "sinusoidal",
+    param: options.Params = None,
+    d: Annotated[int | None, typer.Option(metavar="N", help="Width of a vector, else 64, for hands 8.")] = None,
+    n: Annotated[int | None, typer.Option(metavar="N", min=1, help="Positions, else 64, for hands 6.")] = None,
+    pos: options.Positions = None,
+    versus: Annotated[str | None, typer.Option(metavar="NAME", help="Another encoding below it, to compare.")] = None,
+    head: options.Head = None,
+    mark: Annotated[
+        list[str] | None,
+        typer.Option(metavar="5|d3", show_default=False, help="Mark a position or a column, as often as needed."),
+    ] = None,
+    colours: Annotated[
+        Literal["classic", "safe", "grey"],
+        typer.Option(help="Dark blue, yellow, dark red; for colour-blind eyes; for a printer."),
+    ] = "classic",
+    base: options.Base = None,
+    layout: options.Layout = None,
+    spacing: options.Spacing = None,
+    first_pos: options.FirstPos = 0,
+) -> Reply:
+    """Draw a picture of an encoding, here or into a file."""
+    from posenc_cli.cli.choosing import Chosen
+    from posenc_cli.cli.drawing import asked
+    from posenc_cli.render.plots.files import FORMATS
+
+    chosen = Chosen(encoding, param or [], d, base, layout, spacing, first_pos)
+    return Reply(asked(kind, chosen, versus, mark or [], n=n, pos=pos, head=head or 1, scale=colours), FORMATS)

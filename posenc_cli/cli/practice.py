@@ -1,0 +1,41 @@
+"""``posenc practice``: a worksheet one blank at a time."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from posenc_cli.cli.frame import Output, command
+
+
+@command("teach", "posenc practice", "posenc practice -e rope --minutes 10")
+def practice(
+    out: Output,
+    *,
+    worksheet: Annotated[str | None, typer.Argument(metavar="[WORKSHEET]", help="A name, a file, a code.")] = None,
+    encoding: Annotated[
+        str | None, typer.Option("--encoding", "-e", metavar="NAME", help="A worksheet about this encoding.")
+    ] = None,
+    minutes: Annotated[float | None, typer.Option(metavar="N", min=0, help="Then nothing new is asked.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Other numbers.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="From the beginning, not where you left.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="For a screen reader: words in place of signs.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Delete all that is kept of practising.")] = False,
+) -> None:
+    """Practise a worksheet: one blank at a time, with hints; you can stop and go on."""
+    from posenc_cli.cli.practising import FIRST, MINUTE, Sitting, forgotten, practice_of, worksheet_for
+    from posenc_cli.cli.values import together
+    from posenc_cli.render.practice import Words
+    from posenc_cli.worksheet.find import sheet_of
+
+    together({"WORKSHEET": worksheet}, apart={"--encoding": encoding})
+    if forget:
+        forgotten(out.language)
+        return
+    name = worksheet or (FIRST[out.language] if encoding is None else worksheet_for(encoding, out.language))
+    sheet = sheet_of(name, seed)
+    words = Words(sheet, out.style(), plain)
+    ends = None if minutes is None else time.monotonic() + minutes * MINUTE
+    Sitting(words, practice_of(sheet, fresh=fresh), ends).run()
