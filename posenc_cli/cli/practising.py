@@ -99,7 +99,7 @@ class Sitting:
             elif words.tests_calculator:
                 self.check_calculator()
             self._ask_all()
-        except Left:
+        except (Left, KeyboardInterrupt):
             self.tell("\n" + words.say("paused"))
         self.tell("\n" + words.summary(self.practice))
 
