@@ -15,7 +15,7 @@ from posenc_cli.errors import ExitCode
     "teach",
     "posenc check samples/answers/grad.csv",
     "posenc check --d 4 --pos 2 0.909 -0,416 0.020 1.000",
-    formats=("text", "json", "csv"),
+    formats=("text", "json", "csv", "xlsx", "html"),
 )
 def check(
     out: Output,
@@ -46,5 +46,5 @@ def check(
     writing = Writing(out.decimals, out.style().mark if bare else out.mark)
     asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, conventions, first_pos, writing)
     report = checked(asked)
-    shown = TeacherView(report) if teacher and out.chosen_format() == "text" else report
+    shown = TeacherView(report) if teacher and out.chosen_format() in ("text", "html") else report
     return Reply(shown, FORMATS, report.notices, ExitCode.FINE if report.all_correct else ExitCode.INCORRECT)

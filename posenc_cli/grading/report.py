@@ -76,6 +76,9 @@ class StudentReport:
         attempt: which attempt of this student it is.
         attempts: how many there are; the last counts.
         line: of the file, where the answers stand in one.
+        participant: the number that a learning platform gave to whoever handed it in.
+        folder: the whole name of the folder in which that platform put it.
+        sheet: what was to be solved; not all of a class need have the same numbers.
     """
 
     name: str | None
@@ -86,6 +89,9 @@ class StudentReport:
     attempt: int = 1
     attempts: int = 1
     line: int | None = None
+    participant: str | None = None
+    folder: str | None = None
+    sheet: Sheet | None = None
 
     def count(self, *verdicts: Verdict) -> int:
         """How many blanks have one of these verdicts."""
@@ -107,6 +113,10 @@ class Report:
     students: tuple[StudentReport, ...]
     earlier: tuple[StudentReport, ...]
     notices: tuple[Notice, ...] = ()
+
+    def mark(self, _student: StudentReport) -> str:
+        """The mark of a student; empty where the worksheet has no scale."""
+        return ""
 
     @property
     def all_correct(self) -> bool:
@@ -220,9 +230,18 @@ class _Judge:
                 )
             )
         entries = tuple(DiagnosisEntry(self._counted(one, blanks), hint_key((one.slip, *one.also))) for one in findings)
-        points = sum(one.points for one in blanks)
-        line = submission.line
-        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, *attempt, line)
+        return StudentReport(
+            submission.name,
+            sum(one.points for one in blanks),
+            self.sheet.max_points,
+            tuple(blanks),
+            entries,
+            *attempt,
+            submission.line,
+            submission.participant,
+            submission.folder,
+            self.sheet,
+        )
 
     def _is_full(self, reading: Reading | None) -> bool:
         """Were all asked decimals written? 1.000 for 0.997 is no short form where a slip gives just that."""

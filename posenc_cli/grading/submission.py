@@ -22,12 +22,16 @@ class Submission:
         answers: readings by blank id; a blank that is missing was not asked for in the file.
         attempt: 1 for the first of this name in the file.
         line: of the file, where the answers stand in one.
+        participant: the number that a learning platform gave to whoever handed it in.
+        folder: the whole name of the folder in which that platform put it.
     """
 
     name: str | None
     answers: Mapping[str, Reading]
     attempt: int = 1
     line: int | None = None
+    participant: str | None = None
+    folder: str | None = None
 
     @property
     def key(self) -> str | None:
