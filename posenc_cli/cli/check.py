@@ -8,6 +8,7 @@ import typer
 
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
+from posenc_cli.cli.outcomes import Outcomes
 from posenc_cli.errors import ExitCode
 
 
@@ -34,17 +35,15 @@ def check(
     layout: options.SheetLayout = "interleaved",
     spacing: options.SheetSpacing = "paper",
     first_pos: options.FirstPos = 0,
-) -> Reply:
+    outcomes: Outcomes,
+) -> Reply | ExitCode:
     """Check answers of students, or a few numbers, and say which step went wrong."""
     from posenc_cli.cli.checking import Asked, checked
-    from posenc_cli.render.report import FORMATS
-    from posenc_cli.render.report_text import TeacherView
+    from posenc_cli.cli.outcomes import deliver
     from posenc_cli.worksheet.find import Writing
 
     conventions = {"layout": layout, "spacing": spacing}
     bare = d is not None or pos is not None
     writing = Writing(out.decimals, out.style().mark if bare else out.mark)
     asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, conventions, first_pos, writing)
-    report = checked(asked)
-    shown = TeacherView(report) if teacher and out.chosen_format() in ("text", "html") else report
-    return Reply(shown, FORMATS, report.notices, ExitCode.FINE if report.all_correct else ExitCode.INCORRECT)
+    return deliver(checked(asked), outcomes, out, teacher=teacher)

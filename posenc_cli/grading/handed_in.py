@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from posenc_cli.worksheet.sheet import Sheet
 
+#: Moodle makes a folder for everybody who hands in.
+_BY_MOODLE = re.compile(r".+?_(?P<number>\d+)_assignsubmission_")
 #: Blanks that an error names as examples.
 SHOWN = 6
 
@@ -117,6 +119,8 @@ def submissions(files: Sequence[Handed], sheet: Sheet) -> tuple[list[Submission]
             expected = ", ".join(blank.id for blank in sheet.blanks[:SHOWN])
             raise InputError("check.no-answers", path=handed.path, sheet=sheet.name, expected=expected)
         refuse_lost_marks(mine, sheet, handed.path)
+        if sent := _BY_MOODLE.match(handed.path.parent.name):
+            mine = [replace(one, participant=sent["number"], folder=handed.path.parent.name) for one in mine]
         found += mine
         if columns:
             notices += _unknown_columns(handed, sheet)

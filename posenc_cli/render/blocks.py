@@ -48,6 +48,16 @@ Inline: TypeAlias = tuple[Span, ...]
 
 
 @dataclass(frozen=True)
+class Judged:
+    """What became of an answer: a kind and a sign that says the same without colour, and what would be right."""
+
+    kind: str
+    sign: str
+    said: str
+    right: str = ""
+
+
+@dataclass(frozen=True)
 class Cell:
     """One cell of a table, grid or calculation line.
 
@@ -61,6 +71,7 @@ class Cell:
         isolate: the text is a word of the user (any script): keep its direction to itself.
         tooltip: what to enter, for fields.
         number: of a blank that carries a letter of the solution word.
+        judged: of a blank whose ``text`` a student wrote.
     """
 
     text: str = ""
@@ -72,6 +83,7 @@ class Cell:
     isolate: bool = False
     tooltip: str = ""
     number: str = ""
+    judged: Judged | None = None
 
 
 @dataclass(frozen=True)

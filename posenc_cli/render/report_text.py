@@ -103,7 +103,7 @@ def _signed(written: str, mark: Mark) -> str:
     return written.replace(".", ",") if mark == "comma" else written
 
 
-def _as_answered(right: str, answer: str, usual: Mark) -> str:
+def as_answered(right: str, answer: str, usual: Mark) -> str:
     """A right value with the decimal mark and the minus of the answer beside it, as far as that has them."""
     return _signed(right, _mark_of(answer) or usual).replace("-", MINUS if MINUS in answer else "-")
 
@@ -227,7 +227,7 @@ class Teller:
             said += f" ({text(self.style.language, blank.reason, text=word(blank.answer))})"
         if self.teacher and blank.verdict != "correct":
             right = (shown(self.sheet, blank.blank.place.quantity, one) for one in blank.accepted)
-            said += f" [{' | '.join(_as_answered(one, blank.answer, usual) for one in right)}]"
+            said += f" [{' | '.join(as_answered(one, blank.answer, usual) for one in right)}]"
         return said
 
     def cause(self, one: StudentReport, entry: DiagnosisEntry) -> Iterator[str]:
