@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from typing import TYPE_CHECKING
+from collections import Counter, deque
+from typing import TYPE_CHECKING, TypeAlias
 
 from posenc_cli.errors import MachineError, PosencError
 from posenc_cli.i18n import text
@@ -15,11 +15,14 @@ from posenc_cli.worksheet.classes import Student, file_stem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
 
     from posenc_cli.grading.report import Report, StudentReport
     from posenc_cli.i18n import Notice
     from posenc_cli.render.feedback import Page
 
+#: A PDF and what is worth saying of it, or why there is none.
+Made: TypeAlias = "tuple[bytes, tuple[Notice, ...]] | PosencError"
 #: A folder's name that is one on every system, and leads nowhere else.
 _FOLDER = re.compile(r"""[^\s./\\:*?"<>|\x00-\x1f][^/\\:*?"<>|\x00-\x1f]{0,150}""")
 #: What Moodle itself calls the folder of somebody whose name is not to be seen.
@@ -57,20 +60,24 @@ def feedback_files(
     return dict(zip(_names(seen, known), made, strict=True)), tuple(notices)
 
 
-def _printed(pages: Iterator[Page], jobs: int) -> Iterator[tuple[bytes, tuple[Notice, ...]] | PosencError]:
+def _printed(pages: Iterator[Page], jobs: int) -> Iterator[Made]:
     """All pages as PDFs, in their order; while some are set, the next are written."""
     if jobs <= 1:
         yield from map(_print, pages)
         return
     pool = processes(jobs)
     try:
-        waiting = [pool.submit(_print, page) for page in pages]
+        waiting: deque[Future[Made]] = deque()
+        for page in pages:
+            waiting.append(pool.submit(_print, page))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
         yield from (each.result() for each in waiting)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _print(page: Page) -> tuple[bytes, tuple[Notice, ...]] | PosencError:
+def _print(page: Page) -> Made:
     """One PDF; an error is handed back, for not every process can be asked what it raised."""
     made = render_pdf(page.html, title=page.title, language=page.language)
     return MachineError("outcomes.no-pdf") if made.data is None else (made.data, made.notices)
