@@ -42,6 +42,7 @@ TOTALS = (
     "average",
     "mean",
     "overall average",
+    "gesamtdurchschnitt",
 )
 
 
@@ -57,6 +58,18 @@ def find_column(headings: Sequence[str], names: Iterable[str]) -> int | None:
         if heading in wanted or any(f"[{name}]" in heading for name in wanted):
             return number
     return None
+
+
+#: An id in square brackets, as forms have it, or bare, as our own tables do.
+_MARKED, _BARE = re.compile(r"\[[a-z0-9]+(?:_[a-z0-9]+)*\]"), re.compile(r"[a-z]+\d*_[a-z]*\d*(?:_[a-z0-9]+)*")
+
+
+def has_answers(cells: Sequence[str]) -> bool:
+    """Are these the headings of a table with answers, whatever sheet it is of?"""
+    headings = [fold(cell) for cell in cells]
+    if any(_MARKED.search(heading) or _BARE.fullmatch(heading) for heading in headings):
+        return True
+    return all(find_column(headings, names) is not None for names in (ITEM, ANSWER))
 
 
 def named_blanks(heading: str, known: Iterable[str]) -> list[str]:
