@@ -15,6 +15,7 @@ from posenc_cli.grading import collected, handed_in
 from posenc_cli.grading.bare_tables import by_rows, rows_by_position
 from posenc_cli.grading.belonging import Said
 from posenc_cli.grading.class_answers import check_class
+from posenc_cli.grading.layouts import Layouts
 from posenc_cli.grading.report import Report, check
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from posenc_cli.cli.arriving import TableOptions
+    from posenc_cli.grading.moodle_responses import AskedThere
     from posenc_cli.grading.submission import Submission
     from posenc_cli.worksheet.find import Writing
     from posenc_cli.worksheet.sheet import Sheet
@@ -100,8 +102,14 @@ def _worksheet(asked: Asked, files: list[Path]) -> Report:
         report = check_class(handed, of_class, spec, credit=_credit(asked.credit))
     else:
         said = Said(asked.sheet, asked.seed, asked.writing)
-        report = collected.check_collected(handed, said, _credit(asked.credit))
+        report = collected.check_collected(handed, said, _credit(asked.credit), Layouts(_asked_there))
     return replace(report, notices=(*notices, *report.notices))
+
+
+def _asked_there(sheet: Sheet) -> Sequence[AskedThere]:
+    from posenc_cli.render.moodle_order import asked_there
+
+    return asked_there(sheet)
 
 
 def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:

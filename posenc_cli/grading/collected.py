@@ -18,6 +18,7 @@ from posenc_cli.grading.belonging import doubts, sheet_of_all
 from posenc_cli.grading.filled import read_pdf
 from posenc_cli.grading.handed_in import Handed
 from posenc_cli.grading.headings import SHEET_CODE, has_answers
+from posenc_cli.grading.layouts import laid_out
 from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.senders import named
 from posenc_cli.i18n import Notice
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from posenc_cli.files.arrivals import Arrival
     from posenc_cli.files.tables import Table
     from posenc_cli.grading.belonging import Said
+    from posenc_cli.grading.layouts import Layouts
 
 #: Of one table; a year of a school has some hundred.
 MOST_LINES = 20_000
@@ -91,8 +93,16 @@ def _table(one: Arrival, looking: Looking) -> Table:
     return table
 
 
-def check_collected(files: Sequence[Handed], said: Said, credit: Mapping[str, float]) -> Report:
+def check_collected(
+    files: Sequence[Handed], said: Said, credit: Mapping[str, float], layouts: Layouts | None = None
+) -> Report:
     """Mark all files: each with the sheet that it names, or all with the one that a person names.
+
+    Args:
+        files: as they were handed in.
+        said: what a person said of the sheet.
+        credit: as for :func:`posenc_cli.grading.report.check`.
+        layouts: how the sheet is shown; without it, only tables with a column for every blank can be read.
 
     Raises:
         InputError: files of different worksheets, of none, or nothing that belongs to the sheet.
@@ -102,7 +112,7 @@ def check_collected(files: Sequence[Handed], said: Said, credit: Mapping[str, fl
     wrong += unclear
     for part in by_sheet:
         try:
-            report, strange = _check(part, said, credit)
+            report, strange = _check(part, said, credit, layouts)
         except PosencError as error:
             wrong.append(error)
         else:
@@ -144,7 +154,9 @@ def _says_more(one: Identity, other: Identity) -> bool:
     return all(its in (None, mine) for mine, its in zip(one, other, strict=True))
 
 
-def _check(files: Sequence[Handed], said: Said, credit: Mapping[str, float]) -> tuple[Report, list[InputError]]:
+def _check(
+    files: Sequence[Handed], said: Said, credit: Mapping[str, float], layouts: Layouts | None
+) -> tuple[Report, list[InputError]]:
     """The report on files of one sheet, and what is wrong with those that do not belong to it."""
     sheet = sheet_of_all(files, said)
     if not sheet.blanks:
@@ -152,7 +164,7 @@ def _check(files: Sequence[Handed], said: Said, credit: Mapping[str, float]) -> 
     found, notices, wrong = [], list[Notice](), list[InputError]()
     for one in files:
         try:
-            mine, more = handed_in.of_file(one, sheet)
+            mine, more = handed_in.of_file(laid_out(one, sheet, layouts), sheet)
         except InputError as error:
             wrong.append(error)
         else:
