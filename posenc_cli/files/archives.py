@@ -20,7 +20,8 @@ from posenc_cli.errors import InputError
 if TYPE_CHECKING:
     from pathlib import Path
 
-ARCHIVE = b"PK\x03\x04"
+#: How archives begin, the second one where nothing is in them.
+ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06")
 #: Bytes of a list of contents: of some ten thousand files.
 _LARGEST_LIST = 4 * 2**20
 #: Bytes that all files of an archive may have together.

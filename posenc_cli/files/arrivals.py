@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
-from posenc_cli.files.archives import ARCHIVE, Archive
+from posenc_cli.files.archives import ARCHIVES, Archive
 from posenc_cli.files.decoding import LARGEST_TABLE, cannot_read, read_bytes
 from posenc_cli.files.paths import is_file, is_folder, is_there
 
@@ -178,6 +178,6 @@ def _begins_as_archive(path: Path) -> bool:
         return False
     try:
         with path.open("rb") as file:
-            return file.read(len(ARCHIVE)) == ARCHIVE
+            return file.read(4) in ARCHIVES
     except OSError as error:
         raise cannot_read(path, error) from error
