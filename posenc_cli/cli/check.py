@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from posenc_cli.cli import options
+from posenc_cli.cli.arriving import TableOptions
 from posenc_cli.cli.frame import Output, Reply, command
 from posenc_cli.cli.outcomes import Outcomes
 from posenc_cli.errors import ExitCode
@@ -26,9 +27,7 @@ def check(
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of a sheet with drawn numbers.")] = None,
     teacher: Annotated[bool, typer.Option("--teacher", help="Show right values and every cause.")] = False,
     credit: Annotated[list[str] | None, typer.Option(metavar="VERDICT=SHARE", help="coarse=0.5; else full.")] = None,
-    sep: Annotated[
-        str | None, typer.Option(metavar="SIGN", help="Separator of the cells, if it is guessed wrong.")
-    ] = None,
+    tables: TableOptions,
     d: options.OptionalWidth = None,
     pos: options.Positions = None,
     base: options.OptionalBase = None,
@@ -45,5 +44,5 @@ def check(
     conventions = {"layout": layout, "spacing": spacing}
     bare = d is not None or pos is not None
     writing = Writing(out.decimals, out.style().mark if bare else out.mark)
-    asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, conventions, first_pos, writing)
+    asked = Asked(answers, sheet, seed, credit or [], tables, d, pos, base, conventions, first_pos, writing)
     return deliver(checked(asked), outcomes, out, teacher=teacher)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from posenc_cli.grading.headings import fold
+from posenc_cli.grading.submission import NOBODY
 from posenc_cli.i18n import Notice, text
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def anonymous(report: Report, language: Language) -> Report:
         names[_who(student)] = text(language, "outcomes.nobody", number=number)
 
     def nameless(student: StudentReport) -> StudentReport:
-        return replace(student, name=names[_who(student)], participant=None, folder=None, line=None)
+        return replace(student, name=names[_who(student)], sender=NOBODY, line=None)
 
     known = {str(one.name): names[_who(one)] for one in (*report.students, *report.earlier) if one.name}
     return replace(

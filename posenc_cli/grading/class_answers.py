@@ -12,6 +12,7 @@ from posenc_cli.grading.handed_in import Handed, submissions
 from posenc_cli.grading.headings import Names, fold
 from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.roster import NUMBERS
+from posenc_cli.i18n import Notice
 from posenc_cli.worksheet.classes import row_names, sheet_for
 from posenc_cli.worksheet.codes import same
 
@@ -34,27 +35,35 @@ def check_class(
         credit: as for :func:`posenc_cli.grading.report.check`.
 
     Returns:
-        One report; its sheet is that of the first student who handed in.
+        One report; its sheet is that of the first student who handed in. A row of nobody in the class is told of.
 
     Raises:
-        InputError: a row is of nobody in the class, or as :func:`posenc_cli.grading.handed_in.submissions`.
+        InputError: there is no row that can be marked.
     """
     rows: dict[int, list[Handed]] = defaultdict(list)
+    reports: list[Report] = []
+    wrong: list[InputError] = []
     for handed in files:
-        for place, part in _by_student(handed, manifest).items():
+        for place, part in _by_student(handed, manifest, wrong).items():
             rows[place].append(part)
-    reports = []
     names = _row_names(manifest)
     for entry in manifest.entries:
-        if entry.place in rows and any(_is_filled(part) for part in rows[entry.place]):
-            sheet = sheet_for(spec, entry.seed, entry.student)
-            found, notices = submissions(rows[entry.place], sheet)
-            # A form without numbers: nothing to mark, and no fault of the others.
-            named = [replace(one, name=one.name or names[entry.place]) for one in found]
-            reports.append(check(sheet, named, credit=credit, notices=notices))
+        # A form without numbers: nothing to mark, and no fault of the others.
+        filled = [part for part in rows.get(entry.place, ()) if _is_filled(part)]
+        if not filled:
+            continue
+        sheet = sheet_for(spec, entry.seed, entry.student)
+        try:
+            found, notices = submissions(filled, sheet)
+        except InputError as error:
+            wrong.append(error)
+            continue
+        called = [replace(one, name=one.name or names[entry.place]) for one in found]
+        reports.append(check(sheet, called, credit=credit, notices=notices))
     if not reports:
-        raise InputError("check.nothing-filled", path=files[0].path)
-    return together(reports)
+        raise wrong[0] if wrong else InputError("check.nothing-filled", path=files[0].path)
+    report = together(reports)
+    return replace(report, notices=(*report.notices, *(Notice(error.key, dict(error.values)) for error in wrong)))
 
 
 def _row_names(manifest: Manifest) -> dict[int, str]:
@@ -69,13 +78,16 @@ def _is_filled(handed: Handed) -> bool:
     return answer is None or any(row[answer] for row in handed.table.rows)
 
 
-def _by_student(handed: Handed, manifest: Manifest) -> dict[int, Handed]:
-    """The file in parts, by the place of the student in the class."""
+def _by_student(handed: Handed, manifest: Manifest, wrong: list[InputError]) -> dict[int, Handed]:
+    """The file in parts, by the place of the student in the class; rows of nobody are put to what is wrong."""
     who = _Who(handed, manifest)
     parts: dict[int, list[int]] = defaultdict(list)
     for row, cells in enumerate(handed.table.rows):
         if fold(who.names(cells) or "") not in headings.TOTALS:
-            parts[who(row, cells).place].append(row)
+            try:
+                parts[who(row, cells).place].append(row)
+            except InputError as error:
+                wrong.append(error)
     return {place: _only(handed, rows) for place, rows in parts.items()}
 
 
@@ -96,7 +108,7 @@ class _Who:
         self.code, self.number = handed.column(headings.SHEET_CODE), handed.column(NUMBERS)
 
     def __call__(self, row: int, cells: Sequence[str]) -> Entry:
-        said = self.names(cells) or ""
+        said = self.names(cells) or self.handed.sender.name
         code = cells[self.code] if self.code is not None else ""
         number = cells[self.number] if self.number is not None else ""
         found = [entry for entry in self.entries if code and same(entry.code, code)]

@@ -130,13 +130,13 @@ class _Worksheet:
 
     def _people(self, report: Report) -> tuple[dict[str, StudentReport], dict[str, StudentReport]]:
         """Students by their numbers, and those without one by names that only one of them and one row has."""
-        by_number = {one.participant.lstrip("0"): one for one in report.students if one.participant}
+        by_number = {one.sender.participant.lstrip("0"): one for one in report.students if one.sender.participant}
         rows = Counter(fold(self.told(row, _NAME)) for row in self.rows)
         names = Counter(fold(one.name) for one in report.students if one.name)
         by_name = {
             fold(one.name): one
             for one in report.students
-            if one.name and not one.participant and names[fold(one.name)] == rows[fold(one.name)] == 1
+            if one.name and not one.sender.participant and names[fold(one.name)] == rows[fold(one.name)] == 1
         }
         return by_number, by_name
 

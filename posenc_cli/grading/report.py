@@ -10,6 +10,7 @@ from posenc_cli.encodings.slips import hint_key
 from posenc_cli.grading.answers import collect
 from posenc_cli.grading.diagnosis import IMPRECISE, SURE, Finding, diagnose
 from posenc_cli.grading.marking import Marker, Verdict
+from posenc_cli.grading.submission import NOBODY
 from posenc_cli.worksheet.key import accepted_texts
 from posenc_cli.worksheet.mistakes import slips_of
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from posenc_cli.encodings.slips import Slip
-    from posenc_cli.grading.submission import Submission
+    from posenc_cli.grading.submission import Sender, Submission
     from posenc_cli.i18n import Notice
     from posenc_cli.i18n.numbers import Reading
     from posenc_cli.worksheet.sheet import Blank, Sheet
@@ -76,8 +77,7 @@ class StudentReport:
         attempt: which attempt of this student it is.
         attempts: how many there are; the last counts.
         line: of the file, where the answers stand in one.
-        participant: the number that a learning platform gave to whoever handed it in.
-        folder: the whole name of the folder in which that platform put it.
+        sender: whose folder it lay in, where a learning platform packed it.
         sheet: what was to be solved; not all of a class need have the same numbers.
     """
 
@@ -89,8 +89,7 @@ class StudentReport:
     attempt: int = 1
     attempts: int = 1
     line: int | None = None
-    participant: str | None = None
-    folder: str | None = None
+    sender: Sender = NOBODY
     sheet: Sheet | None = None
 
     def count(self, *verdicts: Verdict) -> int:
@@ -230,18 +229,9 @@ class _Judge:
                 )
             )
         entries = tuple(DiagnosisEntry(self._counted(one, blanks), hint_key((one.slip, *one.also))) for one in findings)
-        return StudentReport(
-            submission.name,
-            sum(one.points for one in blanks),
-            self.sheet.max_points,
-            tuple(blanks),
-            entries,
-            *attempt,
-            submission.line,
-            submission.participant,
-            submission.folder,
-            self.sheet,
-        )
+        points = sum(one.points for one in blanks)
+        about = (*attempt, submission.line, submission.sender, self.sheet)
+        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, *about)
 
     def _is_full(self, reading: Reading | None) -> bool:
         """Were all asked decimals written? 1.000 for 0.997 is no short form where a slip gives just that."""

@@ -16,6 +16,7 @@ from posenc_cli.render.program import Code
 
 if TYPE_CHECKING:
     from posenc_cli.render.expected import Expectation
+    from posenc_cli.render.judged import Judged
     from posenc_cli.render.paper import Paper
 
 Style = Literal["plain", "strong", "emphasis", "formula", "power", "index"]
@@ -45,16 +46,6 @@ class Span:
 
 
 Inline: TypeAlias = tuple[Span, ...]
-
-
-@dataclass(frozen=True)
-class Judged:
-    """What became of an answer: a kind and a sign that says the same without colour, and what would be right."""
-
-    kind: str
-    sign: str
-    said: str
-    right: str = ""
 
 
 @dataclass(frozen=True)

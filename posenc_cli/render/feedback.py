@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.i18n import lookup, text
 from posenc_cli.render.answered import answered
-from posenc_cli.render.blocks import Cell, Judged
+from posenc_cli.render.blocks import Cell
+from posenc_cli.render.judged import Judged
 from posenc_cli.render.own_templates import own_folder
 from posenc_cli.render.page import filled
 from posenc_cli.render.report_text import Teller, as_answered

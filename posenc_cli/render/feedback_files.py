@@ -91,7 +91,7 @@ def _names(seen: Report, known: Report) -> list[str]:
     names, counts = [], Counter[str]()
     for place, one in enumerate(seen.students, 1):
         origin = by_answers[_same(one)]
-        folder = _folder(origin, hidden=one.folder is None)
+        folder = _folder(origin, hidden=not one.sender.folder)
         stem = f"{folder}/{file}" if folder else file_stem(Student(place, one.name or ""), len(seen.students))
         counts[stem] += 1
         names.append(f"{stem}-{counts[stem]}.pdf" if counts[stem] > 1 else f"{stem}.pdf")
@@ -105,6 +105,7 @@ def _same(one: StudentReport) -> int:
 
 def _folder(one: StudentReport, *, hidden: bool) -> str:
     """The folder that this student's files came in; empty if there was none."""
-    if one.folder and not hidden and _FOLDER.fullmatch(one.folder):
-        return one.folder
-    return _NAMELESS.format(number=one.participant) if one.participant and one.participant.isdecimal() else ""
+    sender = one.sender
+    if sender.folder and not hidden and _FOLDER.fullmatch(sender.folder):
+        return sender.folder
+    return _NAMELESS.format(number=sender.participant) if sender.participant.isdecimal() else ""

@@ -67,7 +67,7 @@ def _about(report: Report, one: StudentReport) -> list[Value]:
     cause = [first.slip.id, " ".join(slip.id for slip in first.also), first.certainty] if first else ["", "", ""]
     share = one.points / one.max_points if one.max_points else 0.0
     figures = (_plain(one.points, _FINE), _plain(one.max_points, _FINE), _plain(share, _SHARE))
-    return [one.name or "", one.participant or "", one.attempt, *figures, _number(report.mark(one)), *cause]
+    return [one.name or "", one.sender.participant, one.attempt, *figures, _number(report.mark(one)), *cause]
 
 
 def _plain(value: float, decimals: int) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -52,7 +53,7 @@ class Person:
 
 
 def hand_in(posenc: Callable[..., object], folder: Path, names: Sequence[str]) -> list[Person]:
-    """Make a class set of ``katze-kurz`` with other numbers for everybody, fill it in, pack it below ``abgaben``."""
+    """Make a class set of ``katze-kurz`` with other numbers for everybody, fill it in, pack it as ``abgaben.zip``."""
     (folder / "klasse.csv").write_text("Name\n" + "\n".join(names) + "\n", encoding="utf-8")
     spec = "katze-kurz"
     posenc("worksheet", spec, "--class", "klasse.csv", "--vary", "--fillable", "--jobs", "1", "-o", "satz", quiet=False)
@@ -69,6 +70,7 @@ def hand_in(posenc: Callable[..., object], folder: Path, names: Sequence[str]) -
                 found[blank].V = pikepdf.String(written.replace(".", ","))
             pdf.save(folder / "abgaben" / person.folder / "katze.pdf")
         people.append(person)
+    shutil.make_archive(str(folder / "abgaben"), "zip", folder / "abgaben")
     return people
 
 

@@ -28,7 +28,7 @@ def test_every_planted_slip_is_found_and_everybody_gets_it_back(posenc: Callable
     people = hand_in(posenc, tmp_path, NAMES)
     Path("bewertung.csv").write_bytes(worksheet(people, ["", "3,00", ""], absent="7"))
     outputs = ("--feedback", "feedback.zip", "--grades", "bewertung.csv", "-o", "report.json")
-    ran = posenc("check", "abgaben", "--sheet", "satz", *outputs, "--lang", "de", code=1)
+    ran = posenc("check", "abgaben.zip", "--sheet", "satz", *outputs, "--lang", "de", code=1)
 
     found = found_slips(Path("report.json").read_text(encoding="utf-8"))
     assert list(found) == list(NAMES)

@@ -7,15 +7,17 @@ from dataclasses import replace
 from posenc_cli.grading.anonymous import anonymous
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import check
+from posenc_cli.grading.submission import NOBODY, Sender
 from posenc_cli.i18n import Notice
 from posenc_cli.worksheet.find import sheet_of
 
 SHEET = sheet_of("katze-kurz")
+WHO = [("Ada", "1", "0.1"), ("Adam", "2", "0.2"), ("Zoe", "3", "0.3"), ("ada", "1", "0.841"), (None, "", "0.4")]
 PEOPLE = [
-    replace(from_mapping({"rad": answer}, name), participant=number, folder=f"{name}_{number}_x", line=line)
-    for line, (name, number, answer) in enumerate(
-        [("Ada", "1", "0.1"), ("Adam", "2", "0.2"), ("Zoe", "3", "0.3"), ("ada", "1", "0.841"), (None, None, "0.4")], 2
+    replace(
+        from_mapping({"rad": answer}, name), sender=Sender(participant=number, folder=f"{name}_{number}"), line=line
     )
+    for line, (name, number, answer) in enumerate(WHO, 2)
 ]
 
 
@@ -25,7 +27,7 @@ def test_nothing_tells_who_it_is() -> None:
     seen = anonymous(report, "en")
     everybody = (*seen.students, *seen.earlier)
     assert [one.name for one in seen.students] == [f"Person {n}" for n in range(1, 5)]
-    assert {one.participant or one.folder or one.line for one in everybody} == {None}
+    assert {one.sender != NOBODY or one.line for one in everybody} == {None}
     (last,) = [one for one in seen.students if one.attempts == 2]
     assert [one.name for one in seen.earlier] == [last.name]
     numbers = str(seen.notices[0].values["names"])

@@ -12,6 +12,7 @@ from posenc_cli.errors import InputError
 from posenc_cli.grading.grades import fill_grades
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import Report, check
+from posenc_cli.grading.submission import NOBODY, Sender
 from posenc_cli.worksheet.find import sheet_of
 from posenc_cli.worksheet.key import solve
 
@@ -32,8 +33,8 @@ def report() -> Report:
     """Ada got everything right and came as participant 11, Bo all but one as 12."""
     right = {one.blank.id: one.text for one in solve(SHEET)}
     people = [
-        replace(from_mapping(right, "Ada"), participant="11"),
-        replace(from_mapping(right | {"x2_d1": "7"}, "Bo"), participant="0012"),
+        replace(from_mapping(right, "Ada"), sender=Sender(participant="11")),
+        replace(from_mapping(right | {"x2_d1": "7"}, "Bo"), sender=Sender(participant="0012")),
     ]
     return check(SHEET, people)
 
@@ -101,7 +102,7 @@ def test_a_locked_grade_stays(tmp_path: Path) -> None:
 
 def test_whole_names_stand_in_for_numbers(tmp_path: Path) -> None:
     """Answers that were typed in have no number; a name that is there twice helps nobody."""
-    nameless = replace(report(), students=tuple(replace(one, participant=None) for one in report().students))
+    nameless = replace(report(), students=tuple(replace(one, sender=NOBODY) for one in report().students))
     data = ENGLISH.replace('Ada ""the"" Countess', "ada").encode()
     made, said = filled(tmp_path / "a.csv", data, nameless)
     assert made == expected(data.decode()).encode()

@@ -13,6 +13,7 @@ import pytest
 
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import Report, check
+from posenc_cli.grading.submission import NOBODY, Sender
 from posenc_cli.i18n import LANGUAGES, text
 from posenc_cli.render.feedback import feedback_page
 from posenc_cli.render.feedback_files import feedback_files
@@ -111,10 +112,10 @@ def test_files_lie_in_the_folders_of_the_platform(monkeypatch: pytest.MonkeyPatc
     sheet = sheet_of("katze-kurz")
     base = from_mapping({"rad": "0.841"}, "Ada")
     people = [
-        replace(base, participant="7", folder="Ada Özgür_7_assignsubmission_file_"),
-        replace(base, name="Bo", participant="8", folder="../../x_8_assignsubmission_file_"),
+        replace(base, sender=Sender(participant="7", folder="Ada Özgür_7_assignsubmission_file_")),
+        replace(base, name="Bo", sender=Sender(participant="8", folder="../../x_8_assignsubmission_file_")),
         replace(base, name="Ünal Çelik"),
-        replace(base, name="Dee", participant="7", folder="Ada Özgür_7_assignsubmission_file_"),
+        replace(base, name="Dee", sender=Sender(participant="7", folder="Ada Özgür_7_assignsubmission_file_")),
     ]
     of = check(sheet, people)
     found, _ = feedback_files(of, of, teacher=False, jobs=1, progress=lambda _done, _total: None)
@@ -124,7 +125,7 @@ def test_files_lie_in_the_folders_of_the_platform(monkeypatch: pytest.MonkeyPatc
         "3-uenal-celik.pdf",
         "Ada Özgür_7_assignsubmission_file_/rueckmeldung-2.pdf",
     ]
-    hidden = replace(of, students=tuple(replace(one, folder=None, participant=None) for one in of.students))
+    hidden = replace(of, students=tuple(replace(one, sender=NOBODY) for one in of.students))
     assert list(feedback_files(hidden, of, teacher=False, jobs=1, progress=lambda _done, _total: None)[0])[:2] == [
         "Participant_7_assignsubmission_file_/rueckmeldung.pdf",
         "Participant_8_assignsubmission_file_/rueckmeldung.pdf",

@@ -12,6 +12,7 @@ import pytest
 
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import Report, check, together
+from posenc_cli.grading.submission import Sender
 from posenc_cli.render.mark_book import ABOUT, report_csv, report_workbook
 from posenc_cli.render.style import Style
 from posenc_cli.worksheet.find import sheet_of
@@ -26,7 +27,10 @@ RIGHT = {one.blank.id: one.text for one in solve(SHEET)}
 def report() -> Report:
     """One who is right, with a name that a spreadsheet might compute, and one in degrees who writes commas."""
     degrees = {"rad": "0,017", "pe2_d1": "0,035", "pe2_d2": "0,999", "pe2_d3": "0,000", "pe2_d4": "=1+1"}
-    people = [replace(from_mapping(RIGHT, "=cmd()"), participant="11"), from_mapping(RIGHT | degrees, "-Mia")]
+    people = [
+        replace(from_mapping(RIGHT, "=cmd()"), sender=Sender(participant="11")),
+        from_mapping(RIGHT | degrees, "-Mia"),
+    ]
     return check(SHEET, people)
 
 
