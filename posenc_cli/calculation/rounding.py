@@ -78,7 +78,7 @@ def finely(values: NDArray[np.float64], decimals: int) -> tuple[NDArray[np.float
 @cache
 def _scales(decimals: int) -> NDArray[np.float64]:
     """By the power of ten below a number the scale for the fewest decimals to which it may be rounded."""
-    return np.power(10.0, np.maximum(decimals, decimals + 31.0 - np.arange(len(_POWERS))))
+    return np.asarray(np.power(10.0, np.maximum(decimals, decimals + 31.0 - np.arange(len(_POWERS)))))
 
 
 def _finely(values: NDArray[np.float64], decimals: int, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
