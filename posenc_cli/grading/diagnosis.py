@@ -129,7 +129,7 @@ class _Diagnosis:
         methods = [way for way in self._ways if way.slips[0].scope != "cell"]
         if not students.size:
             return found
-        pairs = made_together(self._marker, formula, methods)
+        pairs = made_together(self._marker, methods)
         looks, persons = candidates(pairs, self._marker, self._sheets, students)
         unique, which = np.unique(looks, return_inverse=True)
         alike = [sorted(pairs.alike(look), key=_pair_rank) for look in unique.tolist()]
@@ -141,9 +141,15 @@ class _Diagnosis:
         for number, cells in zip(np.flatnonzero(held.any(axis=1)).tolist(), bits(held[held.any(axis=1)]), strict=True):
             student = int(persons[number])
             group = _pair(cells, alike[which[number]], claimed.get(student, ()))
-            if (group.joint & self._wrong[student]).bit_count() >= LEAST:
+            if self._is_telling(student, group):
                 found.setdefault(student, []).append(group)
         return found
+
+    def _is_telling(self, student: int, group: Group) -> bool:
+        """Do several answers need both slips, or does one that completes what explains the whole sheet?"""
+        wrong = self._wrong[student]
+        joint = (group.joint & wrong).bit_count()
+        return joint >= LEAST or (joint == 1 and not wrong & ~group.cells and wrong.bit_count() > LEAST)
 
     def _named(self, student: int, group: Group) -> Iterator[Finding]:
         """The findings of a group: one, or two that go together."""

@@ -11,18 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from posenc_cli.calculation import rounding
-from posenc_cli.calculation.algebras import WRITTEN
-from posenc_cli.calculation.bundle import Bundle, People
+from posenc_cli.grading.alone import ERROR, Alone, clipped
 from posenc_cli.grading.ways import pairs
-from posenc_cli.worksheet.mistakes import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from posenc_cli.calculation.formula import Formula
     from posenc_cli.grading.claims import Sheets
     from posenc_cli.grading.marking import Marker
     from posenc_cli.grading.ways import Way
@@ -38,8 +34,8 @@ _STUDENTS = 512
 MOST_LOOKED_AT = 6
 #: Fewer of the wrong answers than these are no sign of a pair.
 LEAST = 2
-#: Among ticks: no number, and what a pair leaves as it is.
-_ERROR, _SAME = -(2**29), 2**29
+#: Among ticks: what a pair leaves as it is.
+_SAME = -ERROR
 
 
 @dataclass(frozen=True)
@@ -63,18 +59,17 @@ class Pairs:
         return [self.ways[number] for number in np.flatnonzero(self.looks == look)]
 
 
-def made_together(marker: Marker, formula: Formula, singles: Sequence[Way]) -> Pairs:
+def made_together(marker: Marker, singles: Sequence[Way]) -> Pairs:
     """All pairs of ways, made by somebody who works from what is printed and goes on with what is written."""
     sheet = marker.sheet
     low, high = (side[0] for side in marker.strict.ticks(marker.decimals))
-    people = _alone(marker, formula)
-    alone = _worked(marker, formula, singles, people)
+    alone = Alone(sheet, singles)
     ways, ticks = [], []
-    known = {row.tobytes() for row in alone}
+    known = {row.tobytes() for row in alone.ticks(singles)}
     several = list(pairs(singles))
     for start in range(0, len(several), _TOGETHER):
         some = several[start : start + _TOGETHER]
-        for way, row in zip(some, _worked(marker, formula, some, people), strict=True):
+        for way, row in zip(some, alone.ticks(some), strict=True):
             if row.tobytes() not in known:
                 ways.append(way)
                 ticks.append(row)
@@ -84,40 +79,6 @@ def made_together(marker: Marker, formula: Formula, singles: Sequence[Way]) -> P
     unique, looks = np.unique(np.array(ticks), axis=0, return_inverse=True)
     changes = ~((unique >= low) & (unique <= high)) & ~marker.copy
     return Pairs(tuple(ways), looks.reshape(-1), unique, changes)
-
-
-def _alone(marker: Marker, formula: Formula) -> People:
-    """Somebody with the paper and nothing else."""
-    worker = Worker(marker.sheet)
-    run = formula.run(
-        marker.sheet.given,
-        WRITTEN,
-        answers=worker.printed,
-        on_sheet=marker.sheet.on_sheet,
-        decimals=marker.decimals,
-    )
-    return People(marker.sheet.given, run, marker.ndim(formula), worker.printed, marker.sheet.on_sheet, marker.decimals)
-
-
-def _worked(marker: Marker, formula: Formula, ways: Sequence[Way], people: People) -> NDArray[np.int32]:
-    """What is written into every blank (way, blank), as ticks; copies are made of what was written."""
-    bundle = Bundle(formula, [way.rules for way in ways], set(marker.sheet.on_sheet))
-    count = len(ways)
-    run = bundle.run(np.arange(count), np.zeros(count, dtype=np.intp), people, WRITTEN)
-    found = np.empty((count, len(marker.sheet.blanks)), dtype=np.int32)
-    spread: Mapping[str, NDArray[np.float64]] = {
-        name: np.broadcast_to(
-            run.written.get(name, people.run.written[name]),
-            np.broadcast_shapes((count, 1, 1), np.shape(run.written.get(name, people.run.written[name])), mask.shape),
-        )
-        for name, mask in marker.sheet.on_sheet.items()
-        if name in people.run.written
-    }
-    for number, blank in enumerate(marker.sheet.blanks):
-        place = blank.place
-        ticks = rounding.ticks(spread[place.quantity][:, place.row, place.column], marker.decimals)
-        found[:, number] = np.where(np.isfinite(ticks), np.clip(ticks, _ERROR + 1, _SAME - 1), _ERROR)
-    return found
 
 
 def candidates(found: Pairs, marker: Marker, sheets: Sheets, students: Index) -> tuple[Index, Index]:
@@ -151,6 +112,5 @@ def _hits(found: Pairs, marker: Marker, students: Index, still_open: Mask) -> ND
             continue
         theirs = np.where(found.changes[:, number], found.ticks[:, number], _SAME)
         ticks = marker.ticks[students[rows], number]
-        mine = np.where(np.isfinite(ticks), np.clip(ticks, _ERROR + 1, _SAME - 2), _ERROR).astype(np.int32)
-        hits[rows] += np.abs(theirs[np.newaxis] - mine[:, np.newaxis]) <= 1
+        hits[rows] += np.abs(theirs[np.newaxis] - clipped(ticks)[:, np.newaxis]) <= 1
     return hits

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 #: How far a coarse answer may lie from what it rounds, in ticks, and one more.
 NEAR = 6
+#: How far work that rounds otherwise on the way may be from the usual one, in ticks, where it scatters.
+USUAL = 2
 #: Cases that are worked out together.
 _TOGETHER = 2048
 
@@ -123,7 +125,7 @@ class Predictor:
             points = {name: Interval.point(value) for name, value in usual.written.items()}
             nothing = np.full((len(unsure), low.shape[1]), np.nan)
             down, up = self._blank_ticks(points, (nothing, nothing))
-            explains[unsure] |= fits[unsure] & (ticks[unsure] >= down) & (ticks[unsure] <= up)
+            explains[unsure] |= fits[unsure] & (ticks[unsure] >= down - USUAL) & (ticks[unsure] <= up + USUAL)
         is_near = (ticks >= low - NEAR) & (ticks <= high + NEAR)
         changes = _changes(low, high, least, most)
         # An error that follows from own earlier numbers speaks for no slip.
@@ -165,9 +167,20 @@ class Predictor:
         return found
 
     def _written(self, way: Way, persons: Index) -> Told:
-        """A slip of writing does not change what was computed, only what was made of it."""
+        """A slip of writing does not change what was computed, only what was made of it.
+
+        What was computed follows from the own answers, or is right in spite of how they were written.
+        """
         marker = self._marker
-        ends = Ends(*(_some(side, persons) for side in (marker.follow.low, marker.follow.high)))
+        follow, strict = (
+            self._written_of(way, Ends(_some(ends.low, persons), _some(ends.high, persons)), persons)
+            for ends in (marker.follow, marker.strict)
+        )
+        fits = follow.explains | strict.explains
+        return Told(fits, fits, follow.is_near | strict.is_near, follow.changes)
+
+    def _written_of(self, way: Way, ends: Ends, persons: Index) -> Told:
+        marker = self._marker
         digits = NUMBERS.leaf(marker.decimals)
         sides = [
             evaluate(way.rules[WRITE], {"value": side, "decimals": digits}, NUMBERS) for side in (ends.low, ends.high)

@@ -148,16 +148,15 @@ class Screen:
 
     def _writers(self, way: Way) -> Index:
         """Who may have written so what follows from the own answers."""
-        ends = [
-            side if len(side) == 1 else side[self.students]
-            for side in (self.marker.follow.low, self.marker.follow.high)
-        ]
+        ticks, still_open = self.marker.ticks[self.students], self.open[self.students]
+        fits = np.zeros(ticks.shape, dtype=bool)
         digits = NUMBERS.leaf(self.marker.decimals)
-        sides = [evaluate(way.rules[WRITE], {"value": end, "decimals": digits}, NUMBERS) for end in ends]
-        low, high = (rounding.ticks(side(*sides), self.marker.decimals) for side in (np.minimum, np.maximum))
-        ticks = self.marker.ticks[self.students]
-        fits = (ticks >= low) & (ticks <= high) & self.open[self.students]
-        return self.students[fits.any(axis=1)]
+        for ends in (self.marker.follow, self.marker.strict):
+            some = [side if len(side) == 1 else side[self.students] for side in (ends.low, ends.high)]
+            sides = [evaluate(way.rules[WRITE], {"value": end, "decimals": digits}, NUMBERS) for end in some]
+            low, high = (rounding.ticks(side(*sides), self.marker.decimals) for side in (np.minimum, np.maximum))
+            fits |= (ticks >= low) & (ticks <= high)
+        return self.students[(fits & still_open).any(axis=1)]
 
     def _value(self, name: str, changed: Mapping[str, _Changed], some: Index | None) -> Interval:
         if name not in self._own:

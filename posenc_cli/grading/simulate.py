@@ -85,21 +85,19 @@ class Habits:
 def worked(sheet: Sheet, formula: Formula, habits: Habits) -> Values:
     """What students write into every blank (student, blank) who work by a formula, each with an own habit.
 
-    What is printed is what the sheet's own formula gives; a copy is what was written at its source.
+    What is printed is what the sheet's own formula gives; a copy is what was written at its source, if it is copied as
+    the sheet's own formula does.
     """
+    copied = {rule.name for rule in sheet.formula.rules if rule in formula.rules}
     algebra = habits.algebra(sheet.decimals)
     printed = Worker(sheet).printed
-    run = formula.run(
-        sheet.given, algebra, answers=printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals
-    )
+    run = formula.run(sheet.given, algebra, answers=printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals)
     found = np.empty((habits.students, len(sheet.blanks)))
     places = {blank.place: number for number, blank in enumerate(sheet.blanks)}
     for number, blank in enumerate(sheet.blanks):
         place = blank.place
-        written = np.broadcast_to(
-            run.written[place.quantity], (habits.students, *sheet.on_sheet[place.quantity].shape)
-        )
+        written = np.broadcast_to(run.written[place.quantity], (habits.students, *sheet.on_sheet[place.quantity].shape))
         found[:, number] = written[:, place.row, place.column]
-        if blank.source in places:
+        if blank.source in places and place.quantity in copied:
             found[:, number] = found[:, places[blank.source]]
     return found

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from posenc_cli.calculation import rounding
+from posenc_cli.grading.alone import Alone
 from posenc_cli.grading.answers import Answers
 from posenc_cli.grading.diagnosis import diagnose
 from posenc_cli.grading.marking import Marker
@@ -161,24 +162,113 @@ def _way(
 
 def _some_pairs(sheet: Sheet, singles: Sequence[Way], dice: np.random.Generator) -> list[Way]:
     """Some pairs of methods whose sheets look like that of no single slip."""
-    methods = [way for way in singles if way.slips[0].scope != "cell"]
-    several = list(pairs(methods))
+    several = list(pairs([way for way in singles if way.slips[0].scope != "cell"]))
     if not several:
         return []
-    picked = dice.choice(len(several), min(_PAIRS, len(several)), replace=False)
-    alone = {_ticks(sheet, None).tobytes(), *(_ticks(sheet, way).tobytes() for way in singles)}
-    return [several[one] for one in picked if _ticks(sheet, several[one]).tobytes() not in alone]
+    alone = Alone(sheet, singles)
+    known = {row.tobytes() for row in alone.ticks(singles)}
+    some = [several[one] for one in dice.choice(len(several), min(_PAIRS, len(several)), replace=False)]
+    return [way for way, row in zip(some, alone.ticks(some), strict=True) if row.tobytes() not in known]
 
 
-def _ticks(sheet: Sheet, way: Way | None) -> Values:
-    """What somebody without habits writes, as ticks."""
-    return rounding.ticks(plainly(sheet, way), sheet.decimals)
+def _values(sheet: Sheet, ways: Sequence[Way | None], dice: np.random.Generator) -> Values:
+    """What everybody writes, with habits of rounding (student, blank)."""
+    found = np.empty((len(ways), len(sheet.blanks)))
+    rows: dict[int, list[int]] = {}
+    for number, way in enumerate(ways):
+        rows.setdefault(id(way), []).append(number)
+    for some in rows.values():
+        way = ways[some[0]]
+        formula = way.applied(sheet.formula) if way else sheet.formula
+        for start in range(0, len(some), _TOGETHER):
+            part = some[start : start + _TOGETHER]
+            found[part] = worked(sheet, formula, Habits(len(part), dice))
+    return found
 
 
-def plainly(sheet: Sheet, way: Way | None) -> Values:
-    """What somebody writes who goes on with what is written."""
-    from posenc_cli.worksheet.mistakes import Worker
+def _noisy(row: Values, copies: NDArray[np.bool_], sheet: Sheet, dice: np.random.Generator) -> NDArray[np.bool_]:
+    """Put wrong numbers into some blanks of a row; where they are."""
+    blanks = np.flatnonzero(~copies & np.isfinite(row))
+    changed = np.zeros(row.shape, dtype=bool)
+    chosen = dice.choice(blanks, min(len(blanks), int(dice.integers(1, 7))), replace=False)
+    size = max(1.0, float(np.nanmax(np.abs(row), initial=0.0)))
+    for number in chosen:
+        whole = sheet.blanks[number].place.quantity in sheet.whole
+        value = dice.integers(-3, 10) if whole else dice.uniform(-size, size)
+        row[number] = rounding.round_half_away(float(value), sheet.decimals)
+    changed[chosen] = True
+    return changed
 
-    worker = Worker(sheet)
-    found = worker.answers({name: rule.text for name, rule in way.rules.items()} if way else {})
-    return np.where(np.isfinite(found), found, np.nan)
+
+def class_stress(sheet: Sheet, students: int, seed: int = 0) -> ClassStress:
+    """Simulate students of a sheet, mark and diagnose them, and count."""
+    some = simulated(sheet, students, seed)
+    marker = Marker(sheet, some.answers(sheet))
+    verdicts = marker.verdicts()
+    findings = diagnose(marker, verdicts, slips_of(sheet))
+    found = ClassStress(Counter(some.kinds))
+    _count_marks(found, sheet, some, verdicts)
+    twins = _Twins(sheet)
+    for number, (kind, way) in enumerate(zip(some.kinds, some.ways, strict=True)):
+        if kind == "noise":
+            sure = any(one.certainty == "sure" for one in findings[number])
+            found.noise += Tally(1, int(sure))
+            if sure:
+                found.missed.append((("noise",), _names(findings[number])))
+        elif way is not None and not (verdicts[number] == "correct").all() and kind in ("slip", "pair"):
+            _count_named(found, twins, way, findings[number])
+        for name in {slip.id for one in findings[number] if one.certainty == "sure" for slip in (one.slip, *one.also)}:
+            hit = way is not None and any(name in known for known in twins.names(way))
+            found.precision[name] = found.precision.get(name, Tally()) + Tally(1, int(hit))
+    return found
+
+
+def _names(findings: Sequence[Finding]) -> tuple[str, ...]:
+    return tuple(slip.id for one in findings for slip in (one.slip, *one.also))
+
+
+def _count_named(found: ClassStress, twins: _Twins, way: Way, findings: Sequence[Finding]) -> None:
+    named = set(_names(findings))
+    # Whoever names each slip of some set that leaves this very sheet has found it.
+    hit = any(known <= named for known in twins.names(way))
+    if len(way.slips) == 1:
+        found.singles += Tally(1, int(hit))
+        name = way.slips[0].id
+        found.recall[name] = found.recall.get(name, Tally()) + Tally(1, int(hit))
+    else:
+        found.pairs += Tally(1, int(hit))
+    if not hit:
+        found.missed.append((tuple(slip.id for slip in way.slips), _names(findings)))
+
+
+class _Twins:
+    """Which slips, alone or two together, leave the same sheet as a way."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        singles = single_ways(sheet, slips_of(sheet))
+        self._alone = Alone(sheet, singles)
+        self._sets: dict[bytes, set[frozenset[str]]] = {}
+        self._known: dict[int, set[frozenset[str]]] = {}
+        methods = [way for way in singles if way.slips[0].scope != "cell"]
+        for ways in (singles, list(pairs(methods))):
+            for way, row in zip(ways, self._alone.ticks(ways), strict=True):
+                self._sets.setdefault(row.tobytes(), set()).add(frozenset(slip.id for slip in way.slips))
+
+    def names(self, way: Way) -> set[frozenset[str]]:
+        """Ids of the slips of this way, and of all that leave the same sheet."""
+        if id(way) not in self._known:
+            (row,) = self._alone.ticks([way])
+            mine = frozenset(slip.id for slip in way.slips)
+            self._known[id(way)] = {mine, *self._sets.get(row.tobytes(), ())}
+        return self._known[id(way)]
+
+
+def _count_marks(found: ClassStress, sheet: Sheet, some: Simulated, verdicts: NDArray[np.object_]) -> None:
+    low, high = accepted_ticks(sheet)
+    ticks = rounding.ticks(some.values, sheet.decimals)
+    written = ~np.isnan(some.values)
+    right = written & np.array([way is None for way in some.ways])[:, np.newaxis]
+    right &= ~np.array([kind == "noise" for kind in some.kinds])[:, np.newaxis]
+    found.rejected += Tally(int(right.sum()), int((right & (verdicts != "correct")).sum()))
+    wrong = written & ~((ticks >= low) & (ticks <= high))
+    found.accepted += Tally(int(wrong.sum()), int((wrong & (verdicts == "correct")).sum()))
