@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from posenc_cli.calculation import rounding
-from posenc_cli.calculation.algebras import WRITTEN, reachable
+from posenc_cli.calculation.algebras import NUMBERS, WRITTEN, reachable
 from posenc_cli.calculation.formula import Cells, Formula
 from posenc_cli.calculation.intervals import Interval
-from posenc_cli.encodings.slips import OTHER
 from posenc_cli.grading.early import WIDEST, early_forms, early_rules
 from posenc_cli.grading.guard import guarded_rows, without_followed
 
@@ -82,6 +81,7 @@ class Marker:
         copy: which blanks are copies.
         strict: what correct work reaches.
         guarded: masks (student, row) by quantity: rows from which nothing follows through.
+        cells: what wins over computed values: what is printed, and the students' own answers.
         own: the run with the students' own answers put in.
     """
 
@@ -98,7 +98,7 @@ class Marker:
         self.strict = blank_ends(sheet, right.computed, copied=True)
         self._own = self._own_cells()
         self.guarded = guarded_rows(sheet, right, self._own)
-        self._cells = self._winning(right)
+        self.cells = self._winning(right)
         self._own_run: Run | None = None
         self.own = self.run(sheet.formula)
         self._spare_followed(right)
@@ -109,7 +109,7 @@ class Marker:
         guarded = without_followed(self.sheet, self.guarded, self._own, self.own)
         if any((guarded[quantity] != mask).any() for quantity, mask in self.guarded.items()):
             self.guarded = guarded
-            self._cells = self._winning(right)
+            self.cells = self._winning(right)
             self.own = self.run(self.sheet.formula)
 
     def _strictly(self, formula: Formula) -> Run:
@@ -122,17 +122,12 @@ class Marker:
             like=None if self._right is None else (self._formula, self._right),
         )
 
-    def run(self, formula: Formula, *, other: int | None = None) -> Run:
-        """Run a formula with what the sheet prints and with the students' own answers put in.
-
-        Args:
-            formula: the sheet's own, or with rules replaced.
-            other: number of the row or column that a slip reads.
-        """
+    def run(self, formula: Formula) -> Run:
+        """Run a formula with what the sheet prints and with the students' own answers put in."""
         return self._needed(formula).run(
-            self._given(other),
+            self.sheet.given,
             reachable(self.decimals),
-            answers=self._cells,
+            answers=self.cells,
             on_sheet=self.sheet.on_sheet,
             decimals=self.decimals,
             like=None if self._own_run is None else (self._formula, self._own_run),
@@ -143,12 +138,20 @@ class Marker:
         """What follows from the students' own answers."""
         return blank_ends(self.sheet, self.own.computed)
 
-    def run_as_written(self, formula: Formula, *, other: int | None = None) -> Mapping[str, Interval]:
-        """The same by someone who goes on with what is written and rounds nothing else: what is written, as points."""
-        found = formula.run(
-            self._given(other), WRITTEN, answers=self._points(), on_sheet=self.sheet.on_sheet, decimals=self.decimals
+    def run_all(self, formula: Formula) -> Run:
+        """Run a formula with the students' own answers and leave nothing out, whether it leads to an answer or not."""
+        return formula.run(
+            self.sheet.given,
+            reachable(self.decimals),
+            answers=self.cells,
+            on_sheet=self.sheet.on_sheet,
+            decimals=self.decimals,
+            like=(self._formula, self.own),
         )
-        return {name: Interval.point(value) for name, value in found.written.items()}
+
+    def ndim(self, formula: Formula) -> dict[str, int]:
+        """Axes of every quantity without the one of students."""
+        return {name: np.ndim(value) for name, value in formula.run(self.sheet.given, NUMBERS).values.items()}
 
     def _needed(self, formula: Formula) -> Formula:
         """Without rules that lead to nothing on the sheet."""
@@ -159,15 +162,12 @@ class Marker:
                 kept.append(rule)
         return Formula(tuple(reversed(kept)), formula.write)
 
-    def _given(self, other: int | None) -> Mapping[str, Any]:
-        return self.sheet.given if other is None else {**self.sheet.given, OTHER: other}
-
-    def _points(self) -> dict[str, Cells]:
+    def points(self) -> dict[str, Cells]:
         """What wins over computed values, all of it as it is written."""
         sheet = self.sheet
         right = sheet.formula.run(sheet.given, WRITTEN, on_sheet=sheet.on_sheet, decimals=self.decimals)
         cells = {}
-        for quantity, won in self._cells.items():
+        for quantity, won in self.cells.items():
             printed = np.broadcast_to(right.written[quantity], sheet.on_sheet[quantity].shape)
             own = self._unguarded(quantity) if quantity in self._own else np.full(printed.shape, np.nan)
             cells[quantity] = Cells(np.where(np.isnan(own), printed, own), won.mask)
@@ -203,11 +203,12 @@ class Marker:
         consistent = self.consistent(ends)
         return asked & consistent, asked & ~consistent
 
-    def consistent(self, ends: Ends) -> Any:  # noqa: ANN401
+    def consistent(self, ends: Ends, students: Any = slice(None)) -> Any:  # noqa: ANN401
         """Answers without further digits than asked, or whose further digits are those of the computed values."""
-        unit = np.maximum(np.power(10.0, -self.answers.decimals.astype(np.float64)) * LAST_DIGIT, FINEST)
-        near = (self.answers.values >= ends.low - unit) & (self.answers.values <= ends.high + unit)
-        return (self.answers.decimals <= self.decimals) | near
+        decimals, values = self.answers.decimals[students], self.answers.values[students]
+        unit = np.maximum(np.power(10.0, -decimals.astype(np.float64)) * LAST_DIGIT, FINEST)
+        near = (values >= ends.low - unit) & (values <= ends.high + unit)
+        return (decimals <= self.decimals) | near
 
     def _coarse(self, reached: Sequence[Ends]) -> Any:  # noqa: ANN401
         """Correctly rounded to exactly one decimal fewer, and not zero."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.encodings.slips import hint_key
 from posenc_cli.grading.answers import collect
-from posenc_cli.grading.diagnosis import IMPRECISE, SURE, Finding, diagnose
+from posenc_cli.grading.diagnosis import SURE, Finding, diagnose
+from posenc_cli.grading.explaining import IMPRECISE
 from posenc_cli.grading.marking import Marker, Verdict
 from posenc_cli.grading.submission import NOBODY
 from posenc_cli.worksheet.key import accepted_texts
