@@ -15,13 +15,12 @@ from posenc_cli.cli.class_sets import progress
 from posenc_cli.cli.output import Output, Reply
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import user_path
-from posenc_cli.i18n import text
+from posenc_cli.i18n import Notice, text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from posenc_cli.grading.report import Report
-    from posenc_cli.i18n import Notice
     from posenc_cli.render.style import Renderer
 
 _MOST_JOBS = 8
@@ -56,6 +55,10 @@ def deliver(report: Report, asked: Outcomes, out: Output, *, teacher: bool) -> R
     kind = here.chosen_format()
     if asked.excel_de and kind != "csv":
         raise UsageError("outcomes.excel-de")
+    if asked.feedback is not None:
+        # Said before somebody waits for it.
+        targets = (here.path, user_path(asked.feedback))
+        _refuse([path for path in targets if path is not None and path.suffix], out)
     seen = _seen(report, asked, out)
     reply = Reply(_shown(seen, kind, teacher=teacher), _views(asked), seen.notices, code)
     files, notices = _files(report, seen, asked, out, teacher=teacher)
@@ -64,7 +67,7 @@ def deliver(report: Report, asked: Outcomes, out: Output, *, teacher: bool) -> R
     if here.path is not None:
         data = reply.views[kind](reply.data, here.style(file=True))
         files[here.path] = data.encode() if isinstance(data, str) else data
-    _write(files, out)
+    _write(files, asked, out)
     out.notice(*notices)
     if here.path is None:
         return here.finish(reply)
@@ -122,15 +125,11 @@ def _feedback(
 ) -> tuple[dict[Path, bytes], tuple[Notice, ...]]:
     from posenc_cli.files.packed import packed
     from posenc_cli.files.pdfs import joined
-    from posenc_cli.files.writing import refuse_existing
     from posenc_cli.render.feedback_files import feedback_files
 
     kind = target.suffix.lower()
     if kind not in ("", ".zip", ".pdf"):
         raise UsageError("outcomes.feedback-kind", given=target)
-    if kind:
-        # Said before somebody waits for it.
-        refuse_existing(target, force=out.force)
     jobs = min(os.cpu_count() or 1, _MOST_JOBS)
     files, notices = feedback_files(seen, report, teacher=teacher, jobs=jobs, progress=progress(out.language))
     if kind == ".zip":
@@ -142,10 +141,24 @@ def _feedback(
     return {target / name: data for name, data in files.items()}, notices
 
 
-def _write(files: Mapping[Path, bytes], out: Output) -> None:
-    """All of them or none; only what was named is told of, not each of many."""
-    from posenc_cli.files.writing import make_folder
+def _refuse(paths: Sequence[Path], out: Output) -> None:
+    from posenc_cli.files.writing import refuse_existing
 
+    for path in paths:
+        refuse_existing(path, force=out.force)
+
+
+def _write(files: Mapping[Path, bytes], asked: Outcomes, out: Output) -> None:
+    """All of them or none; each is told of, but of a folder of many only the folder."""
+    from posenc_cli.files.paths import is_folder
+    from posenc_cli.files.writing import make_folder, write_all
+
+    _refuse([path for path in files if is_folder(path.parent)], out)
     for folder in {path.parent for path in files}:
         make_folder(folder)
-    out.write_all(list(files.items()))
+    written = write_all(list(files.items()), force=out.force)
+    folder = user_path(asked.feedback or "").absolute()
+    for full in dict.fromkeys(folder if asked.feedback and path.is_relative_to(folder) else path for path in written):
+        out.notice(Notice("cli.written", {"path": full}))
+        if out.open:
+            out.show_file(full)

@@ -62,8 +62,30 @@ def test_all_or_nothing(posenc: Callable[..., Ran], tmp_path: Path) -> None:
     (tmp_path / "report.json").write_text("mine", encoding="utf-8")
     assert "report.json" in posenc("check", "a.csv", "--feedback", "f", "-o", "report.json", code=2, quiet=False).err
     assert (tmp_path / "report.json").read_text(encoding="utf-8") == "mine"
-    assert list(tmp_path.rglob("*.pdf")) == []
+    assert not (tmp_path / "f").exists()
     ran = posenc("check", "a.csv", "--feedback", "f", "--anonymous", code=0, quiet=False)
     (made,) = tmp_path.rglob("*.pdf")
     assert made.relative_to(tmp_path) == Path("f/1-person-1.pdf")
     assert "Ada" not in ran.out + ran.err + _text(made.read_bytes())
+    assert ran.err.count("\n") == 2  # how far it is, and the folder
+    assert "1-person-1.pdf" in posenc("check", "a.csv", "--feedback", "f", "--anonymous", code=2, quiet=False).err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--feedback", "a.docx"), "a.docx"),
+        (("--excel-de",), "--excel-de"),
+        (("--excel-de", "-o", "a.html"), "--excel-de"),
+        (("--grades", "none.csv"), "none.csv"),
+        (("--grades", "a.csv"), "a.csv"),
+        (("--feedback", "none/a.zip"), "none"),
+    ],
+)
+def test_what_cannot_be_is_said(
+    posenc: Callable[..., Ran], tmp_path: Path, options: tuple[str, ...], said: str
+) -> None:
+    """One sentence, and no file."""
+    (tmp_path / "a.csv").write_text("name;sheet;rad\nAda;katze-kurz;0.841\n", encoding="utf-8")
+    assert said in posenc("check", "a.csv", *options, code=2).error
+    assert [path.name for path in tmp_path.iterdir()] == ["a.csv"]

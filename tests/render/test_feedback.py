@@ -19,6 +19,8 @@ from posenc_cli.render.feedback import feedback_page
 from posenc_cli.render.feedback_files import feedback_files
 from posenc_cli.render.report_view import ALIKE
 from posenc_cli.render.student_view import SIGNS
+from posenc_cli.render.weasy import laid_out
+from posenc_cli.render.whole import outside
 from posenc_cli.worksheet.find import sheet_of
 from posenc_cli.worksheet.key import solve
 
@@ -104,6 +106,17 @@ def test_answers_from_outside_are_text() -> None:
     html = page(report("katze-kurz", rad="<script>x", pe2_d1="9" * 300))
     assert "<script>" not in html
     assert f'<bdi class="wrote">{"9" * 11}…</bdi>' in html
+
+
+@pytest.mark.pdf
+@pytest.mark.usefixtures("weasyprint")
+def test_it_is_printed_without_a_word_and_within_its_margins() -> None:
+    """A student's version and a teacher's, with an answer of every kind."""
+    of = report("katze-kurz", **CHANGED)
+    for teacher in (False, True):
+        pages, log = laid_out(page(of, teacher=teacher))
+        assert log == ()
+        assert [text for each in pages for text in outside(each)] == []
 
 
 def test_files_lie_in_the_folders_of_the_platform(monkeypatch: pytest.MonkeyPatch) -> None:
