@@ -36,11 +36,12 @@ class Cause:
 
 @dataclass(frozen=True)
 class Told:
-    """Answers of one student that are worth a look, by verdict."""
+    """Answers of one student that are worth a look, by verdict, and what to look at where no cause is known."""
 
     verdict: str
     sign: str
     answers: str
+    steps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,6 @@ class StudentView:
         counts: what is right first.
         causes: the likeliest first.
         told: other answers by their verdict.
-        steps: what to look at where no cause is known.
     """
 
     anchor: str
@@ -67,7 +67,6 @@ class StudentView:
     counts: str
     causes: tuple[Cause, ...]
     told: tuple[Told, ...]
-    steps: tuple[str, ...]
 
 
 def student_view(report: Report, one: StudentReport, number: int, teller: Teller) -> StudentView:
@@ -80,14 +79,13 @@ def student_view(report: Report, one: StudentReport, number: int, teller: Teller
         teller: of the words.
     """
     causes = one.diagnosis if teller.teacher else one.diagnosis[:MOST_CAUSES]
-    told, steps = [], []
+    told = []
     for verdict in NAMED:
         seen = [each for each in one.blanks if each.verdict == verdict and not teller.is_explained(one, each)]
         if seen:
-            told.append(Told(teller.say(f"verdict.{verdict}"), SIGNS[verdict], teller.listed(seen)))
-        if verdict == "wrong":
-            kinds = dict.fromkeys(teller.kind(each.blank) for each in seen)
-            steps = [teller.say(f"next.{kind}") for kind in kinds]
+            kinds = dict.fromkeys(teller.kind(each.blank) for each in seen if verdict == "wrong")
+            steps = tuple(teller.say(f"next.{kind}") for kind in kinds)
+            told.append(Told(teller.say(f"verdict.{verdict}"), SIGNS[verdict], teller.listed(seen), steps))
     points = {"points": teller.points(one.points), "of": teller.points(one.max_points)}
     mark = report.mark(one)
     return StudentView(
@@ -99,7 +97,6 @@ def student_view(report: Report, one: StudentReport, number: int, teller: Teller
         counts=teller.counts(one),
         causes=tuple(_cause(teller, one, entry) for entry in causes),
         told=tuple(told),
-        steps=tuple(steps),
     )
 
 
