@@ -62,7 +62,7 @@ def filled(folder: Path) -> dict[str, str]:
     put("pdf-page.pdf", b"<html><body></body></html>", "is no PDF")
     put("pdf-photo.pdf", b"\xff\xd8\xff\xe0" + bytes(3000), "is no PDF")
     put("pdf-cut.pdf", handed_in(KATZE, right(KATZE))[:300], "damaged")
-    put("pdf-bomb.pdf", bomb(), "fields")
+    put("pdf-bomb.pdf", bomb(), "cannot be read")
     put("pdf-many.pdf", many(20_000), "larger")
     put("pdf-loop.pdf", looped(), "which sheet")
     deep = b"[" * 100_000 + b"]" * 100_000
@@ -73,7 +73,7 @@ def filled(folder: Path) -> dict[str, str]:
     put("long.csv", b"1\n" * 2_000_000, "lines")
     put("deep.json", b"[" * 100_000, "deeply")
     put("long.json", b"[" + b"1," * 5_000_000 + b"1]", "cells")
-    put("quote.csv", HEAD + b'Eve;"' + b"x" * 200_000, "quotation")
+    put("quote.csv", HEAD + b'Eve;"' + b"x" * 200_000, "never closed")
     put("nul.csv", HEAD + bytes(1000), "NUL")
     put("corner.xlsx", corner(), "larger")
     put("bomb.ods", ods("", blanks=300), "larger")
