@@ -96,13 +96,14 @@ def _is_answer(text: str) -> bool:
 
 def _worksheet(asked: Asked, files: list[Path]) -> Report:
     handed, notices = collected.load(files, Looking(separator=asked.tables.sep, tab=asked.tables.tab))
+    layouts = Layouts(_asked_there, _fillable)
     of_class = class_set_of(asked.sheet) if asked.sheet else None
     if of_class is not None and of_class.is_personal:
         spec = class_worksheet(of_class, Path(asked.sheet or ""))
-        report = check_class(handed, of_class, spec, credit=_credit(asked.credit))
+        report = check_class(handed, of_class, spec, credit=_credit(asked.credit), layouts=layouts)
     else:
         said = Said(asked.sheet, asked.seed, asked.writing)
-        report = collected.check_collected(handed, said, _credit(asked.credit), Layouts(_asked_there))
+        report = collected.check_collected(handed, said, _credit(asked.credit), layouts)
     return replace(report, notices=(*notices, *report.notices))
 
 
@@ -110,6 +111,13 @@ def _asked_there(sheet: Sheet) -> Sequence[AskedThere]:
     from posenc_cli.render.moodle_order import asked_there
 
     return asked_there(sheet)
+
+
+def _fillable(sheet: Sheet) -> bytes:
+    from posenc_cli.cli.looking import Look
+    from posenc_cli.render.sheets import render
+
+    return render(Look(fillable=True).put_on(sheet), "pdf", key=False).data
 
 
 def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:

@@ -31,6 +31,8 @@ _JSON = re.compile(r"\s*(?:\{|\[\s*[\[{])")
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 #: Lines of a table; cells of all lines when they are filled up to one width, and of a text before it is parted.
 MOST_LINES, MOST_CELLS = 500_000, 5_000_000
+#: Of one line; no spreadsheet has more.
+MOST_COLUMNS = 16_384
 #: Lines in which headings are looked for.
 _FIRST_LINES = 10
 
@@ -158,6 +160,8 @@ def read_records(text: str, *, path: Path | str, separator: str | None = None) -
         raise InputError("files.broken-table", path=path, line=reader.line_num + skipped) from error
     if not records:
         raise InputError("files.empty", path=path)
+    if max(len(record.cells) for record in records) > MOST_COLUMNS:
+        raise InputError("inputs.too-many-columns", path=path, limit=MOST_COLUMNS)
     return separator, records
 
 

@@ -10,6 +10,7 @@ from posenc_cli.errors import InputError
 from posenc_cli.grading import headings
 from posenc_cli.grading.handed_in import Handed, submissions
 from posenc_cli.grading.headings import Names, fold
+from posenc_cli.grading.layouts import laid_out
 from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.roster import NUMBERS
 from posenc_cli.i18n import Notice
@@ -19,12 +20,18 @@ from posenc_cli.worksheet.codes import same
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from posenc_cli.grading.layouts import Layouts
     from posenc_cli.worksheet.classes import Entry, Manifest
     from posenc_cli.worksheet.spec import Spec
 
 
 def check_class(
-    files: Sequence[Handed], manifest: Manifest, spec: Spec, *, credit: Mapping[str, float] | None = None
+    files: Sequence[Handed],
+    manifest: Manifest,
+    spec: Spec,
+    *,
+    credit: Mapping[str, float] | None = None,
+    layouts: Layouts | None = None,
 ) -> Report:
     """Mark every row with its own sheet.
 
@@ -33,6 +40,7 @@ def check_class(
         manifest: of the class set.
         spec: its worksheet.
         credit: as for :func:`posenc_cli.grading.report.check`.
+        layouts: as for :func:`posenc_cli.grading.collected.check_collected`.
 
     Returns:
         One report; its sheet is that of the first student who handed in. A row of nobody in the class is told of.
@@ -54,7 +62,7 @@ def check_class(
             continue
         sheet = sheet_for(spec, entry.seed, entry.student)
         try:
-            found, notices = submissions(filled, sheet)
+            found, notices = submissions([laid_out(part, sheet, layouts) for part in filled], sheet)
         except InputError as error:
             wrong.append(error)
             continue

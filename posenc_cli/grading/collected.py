@@ -15,12 +15,13 @@ from posenc_cli.files.guarded import Guarded
 from posenc_cli.files.tables import Looking, parse_table
 from posenc_cli.grading import handed_in
 from posenc_cli.grading.belonging import doubts, sheet_of_all
-from posenc_cli.grading.filled import read_pdf
+from posenc_cli.grading.filled import Read, read_pdf
 from posenc_cli.grading.handed_in import Handed
 from posenc_cli.grading.headings import SHEET_CODE, has_answers
 from posenc_cli.grading.layouts import laid_out
 from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.senders import named
+from posenc_cli.grading.submission import NOBODY
 from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from posenc_cli.files.tables import Table
     from posenc_cli.grading.belonging import Said
     from posenc_cli.grading.layouts import Layouts
+    from posenc_cli.grading.submission import Sender
 
 #: Of one table; a year of a school has some hundred.
 MOST_LINES = 20_000
@@ -51,16 +53,16 @@ def load(paths: Sequence[Path], looking: Looking | None = None) -> tuple[list[Ha
         MachineError: PDFs cannot be read here.
     """
     looking = looking or Looking()
-    read: list[tuple[Arrival, Table]] = []
+    read: list[tuple[Arrival, Read]] = []
     wrong: list[InputError] = []
     with ExitStack() as stack:
         looking = replace(looking, is_header=has_answers, guarded=stack.enter_context(Guarded()))
         for one in arrivals(paths, stack):
             try:
-                read.append((one, _table(one, looking)))
+                read.append((one, _read(one, looking)))
             except InputError as error:
                 wrong.append(error)
-    if looking.tab is not None and not any(table.tab for _, table in read):
+    if looking.tab is not None and not any(each.table.tab for _, each in read):
         raise next(
             (one for one in wrong if one.key == "inputs.no-tab"), UsageError("inputs.tab-unused", tab=looking.tab)
         )
@@ -69,17 +71,17 @@ def load(paths: Sequence[Path], looking: Looking | None = None) -> tuple[list[Ha
     senders = named([one for one, _ in read])
     # A table of many people has their names in it, or they have none.
     found = [
-        Handed(
-            one.path,
-            table,
-            sender if len(table.rows) == 1 else replace(sender, name=sender.name if sender.folder else ""),
-        )
-        for (one, table), sender in zip(read, senders, strict=True)
+        Handed(one.path, each.table, sender if _is_of_one(each.table, sender) else NOBODY, each.pages)
+        for (one, each), sender in zip(read, senders, strict=True)
     ]
     return found, [_told(error) for error in wrong]
 
 
-def _table(one: Arrival, looking: Looking) -> Table:
+def _is_of_one(table: Table, sender: Sender) -> bool:
+    return len(table.rows) == 1 or bool(sender.folder)
+
+
+def _read(one: Arrival, looking: Looking) -> Read:
     """What stands in a file."""
     if one.wrong is not None:
         raise one.wrong
@@ -90,7 +92,7 @@ def _table(one: Arrival, looking: Looking) -> Table:
     table = parse_table(data, path=one.path, looking=looking)
     if len(table.rows) > MOST_LINES:
         raise InputError("check.too-many-lines", path=one.path, given=len(table.rows), limit=MOST_LINES)
-    return table
+    return Read(table)
 
 
 def check_collected(

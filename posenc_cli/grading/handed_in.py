@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from posenc_cli.files.prints import PrintedPage
     from posenc_cli.worksheet.sheet import Sheet
 
 #: Blanks that an error names as examples.
@@ -33,11 +34,13 @@ class Handed:
         path: where it lies.
         table: what stands in it.
         sender: whose folder it lay in, and what its author is called if nobody wrote a name.
+        pages: of a printed PDF; its answers are found once its sheet is known.
     """
 
     path: Path
     table: Table
     sender: Sender = NOBODY
+    pages: tuple[PrintedPage, ...] = ()
 
     @property
     def headings(self) -> list[str]:
