@@ -103,7 +103,7 @@ class _Diagnosis:
 
     def _claimed(self, formula: Formula, own: Run) -> Claimed:
         """What every slip explains on every sheet."""
-        screen = Screen(self._marker, formula, own, self._students, self._sheets.open)
+        screen = Screen(self._marker, formula, own, self._students, self._sheets)
         predictor = Predictor(self._marker, self._ways, formula, own, self._sheets.open)
         told = tell(predictor, self._sheets, *cases(self._ways, screen))
         all_claims = claims(self._marker, self._ways, self._known, told)
