@@ -59,20 +59,23 @@ class Finding:
     together: Slip | None = None
 
 
-def diagnose(marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip]) -> list[tuple[Finding, ...]]:
+def diagnose(
+    marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip], *, pairs: bool = True
+) -> list[tuple[Finding, ...]]:
     """Find slips on every sheet.
 
     Args:
         marker: of the sheet.
         verdicts: (student, blank), from :meth:`Marker.verdicts`.
         slips: in catalogue order.
+        pairs: are any two of them tried together, where single ones leave something open?
     """
     sheets = Sheets.of(marker, verdicts)
     known = tuple(slips)
     ways = single_ways(marker.sheet, known)
     if not sheets.open.any() or not ways:
         return [()] * len(verdicts)
-    return _Diagnosis(marker, sheets, known, ways).findings()
+    return _Diagnosis(marker, sheets, known, ways).findings(pairs=pairs)
 
 
 class _Diagnosis:
@@ -85,7 +88,7 @@ class _Diagnosis:
             bits(mask) for mask in (sheets.wrong, sheets.marked, sheets.imprecise)
         )
 
-    def findings(self) -> list[tuple[Finding, ...]]:
+    def findings(self, *, pairs: bool) -> list[tuple[Finding, ...]]:
         """What was found on every sheet, in the order of the students."""
         formula = needed(self._marker.sheet.formula, self._ways, set(self._marker.sheet.on_sheet))
         own = self._marker.run_all(formula)
@@ -93,8 +96,8 @@ class _Diagnosis:
         groups = {one: grouped(claimed.get(one, ()), self._wrong[one]) for one in self._students.tolist()}
         chosen = {student: smallest(some, self._wrong[student]) for student, some in groups.items()}
         unsure = np.array([one for one, some in chosen.items() if self._is_unsure(one, some)], dtype=np.intp)
-        for student, pairs in self._paired(formula, own, unsure, claimed).items():
-            chosen[student] = smallest([*groups[student], *pairs], self._wrong[student])
+        for student, both in self._paired(formula, own, unsure, claimed).items() if pairs else ():
+            chosen[student] = smallest([*groups[student], *both], self._wrong[student])
         found: list[tuple[Finding, ...]] = [()] * len(self._wrong)
         for student, some in chosen.items():
             named = [one for group in some for one in self._named(student, group)]

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 Verdict = Literal["blank", "unreadable", "correct", "follow-through", "coarse", "rounding", "slip", "wrong"]
 #: How much of the last written digit a longer answer may be off: it may have been cut instead of rounded.
 LAST_DIGIT = 0.9999
+#: How much of it an answer is off that was rounded; a tie may go either way.
+HALF = 0.5 * (1 + 1e-9)
 #: Digits behind these are noise of the computation.
 FINEST = 1e-12
 
@@ -205,8 +207,8 @@ class Marker:
         """Answers that are right, and answers whose asked decimals are right but whose further ones are not."""
         low, high = ends.ticks(self.decimals)
         asked = self.answers.number & (self.ticks >= low) & (self.ticks <= high)
-        consistent = self.consistent(ends)
-        return asked & consistent, asked & ~consistent
+        right = (asked & self.consistent(ends)) | self.finer(ends)
+        return right, asked & ~right
 
     def consistent(self, ends: Ends, students: Any = slice(None)) -> Any:  # noqa: ANN401
         """Answers without further digits than asked, or whose further digits are those of the computed values."""
@@ -214,6 +216,12 @@ class Marker:
         unit = np.maximum(np.power(10.0, -decimals.astype(np.float64)) * LAST_DIGIT, FINEST)
         near = (values >= ends.low - unit) & (values <= ends.high + unit)
         return (decimals <= self.decimals) | near
+
+    def finer(self, ends: Ends, students: Any = slice(None)) -> Any:  # noqa: ANN401
+        """Answers with further digits than asked that are rounded rightly to just those: 0.8415 for 0.84147."""
+        decimals, values = self.answers.decimals[students], self.answers.values[students]
+        half = np.maximum(np.power(10.0, -decimals.astype(np.float64)) * HALF, FINEST)
+        return (decimals > self.decimals) & (values >= ends.low - half) & (values <= ends.high + half)
 
     def _coarse(self, reached: Sequence[Ends]) -> Any:  # noqa: ANN401
         """Correctly rounded to exactly one decimal fewer, and not zero."""

@@ -111,10 +111,10 @@ class Predictor:
         ticks, decimals = marker.ticks[persons], answers.decimals[persons]
         error = np.isnan(low) & np.isnan(high) & answers.error[persons]
         fits = (ticks >= low) & (ticks <= high)
-        if (fits & (decimals > marker.decimals)).any():
+        if (decimals > marker.decimals).any():
             follow = _some(marker.follow.low, persons), _some(marker.follow.high, persons)
             ends = Ends(*self._blank_cells(run.computed, follow))
-            fits &= marker.consistent(ends, persons)
+            fits = (fits & marker.consistent(ends, persons)) | marker.finer(ends, persons)
         explains = fits & (_spread(low, high) <= WIDEST)
         unsure = np.flatnonzero((fits & ~explains & self._open[persons]).any(axis=1))
         if unsure.size:

@@ -51,10 +51,13 @@ class _Asked:
         places = [marker.sheet.blanks[number].place for number in numbers]
         self.rows, self.columns = np.array([one.row for one in places]), np.array([one.column for one in places])
         at = np.ix_(students, numbers)
-        self.ticks = marker.ticks[at]
+        # Further digits than asked stay there: 841.5 is near 841.47, and so is 841.
+        longer = marker.answers.decimals[at] > marker.decimals
+        self.ticks = np.where(longer, marker.answers.values[at] * 10.0**marker.decimals, marker.ticks[at])
         self.open, self.right = screen.open[at], screen.right[at]
         self.error = marker.answers.error[at]
         self.shape = marker.sheet.on_sheet[name].shape
+        self.any_longer = bool(longer.any())
         self.any_error = bool(self.error.any())
 
     def cells(self, side: Any) -> NDArray[np.float64]:  # noqa: ANN401
@@ -202,8 +205,9 @@ class Screen:
         low, high = (asked.cells(side) for side in (computed.low, computed.high))
         rows = slice(None) if some is None else some
         ticks = asked.ticks[rows]
-        # What is rounded to a tick lies less than half a unit from it.
-        fits = (ticks >= low * self._scale - _HALF) & (ticks <= high * self._scale + _HALF)
+        # What is rounded to a tick lies less than half a unit from it, further digits that were cut less than one.
+        reach = np.where(ticks == np.rint(ticks), _HALF, 2 * _HALF) if asked.any_longer else _HALF
+        fits = (ticks >= low * self._scale - reach) & (ticks <= high * self._scale + reach)
         if asked.any_error:
             fits |= np.isnan(low) & np.isnan(high) & asked.error[rows]
         return np.asarray(fits)
