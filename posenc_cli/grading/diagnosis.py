@@ -84,6 +84,9 @@ class _Diagnosis:
     def __init__(self, marker: Marker, sheets: Sheets, known: Sequence[Slip], ways: Sequence[Way]) -> None:
         self._marker, self._sheets, self._known, self._ways = marker, sheets, known, ways
         self._students = np.flatnonzero(sheets.open.any(axis=1))
+        # Zeros and ones come of many ways.
+        trivial = np.isin(np.abs(marker.ticks), (0.0, 10.0**marker.decimals))
+        self._telling = bits(sheets.wrong & ~trivial)
         self._wrong, self._marked, self._imprecise = (
             bits(mask) for mask in (sheets.wrong, sheets.marked, sheets.imprecise)
         )
@@ -151,7 +154,7 @@ class _Diagnosis:
     def _is_telling(self, student: int, group: Group) -> bool:
         """Do several answers need both slips, or does one that completes what explains the whole sheet?"""
         wrong = self._wrong[student]
-        joint = (group.joint & wrong).bit_count()
+        joint = (group.joint & self._telling[student]).bit_count()
         return joint >= LEAST or (joint == 1 and not wrong & ~group.cells and wrong.bit_count() > LEAST)
 
     def _named(self, student: int, group: Group) -> Iterator[Finding]:
@@ -160,7 +163,7 @@ class _Diagnosis:
             certain = group.cells.bit_count() >= SURE
             yield self._finding(student, group.cells, group.slips, None, certain=certain)
             return
-        certain = (group.joint & self._wrong[student]).bit_count() >= SURE_TOGETHER
+        certain = (group.joint & self._telling[student]).bit_count() >= SURE_TOGETHER
         for slips, other, alone in (
             (group.slips, group.partners[0], group.alone[1] & ~group.alone[0]),
             (group.partners, group.slips[0], group.alone[0] & ~group.alone[1]),
