@@ -51,6 +51,10 @@ class People:
     on_sheet: Mapping[str, Any]
     decimals: int
 
+    def part(self, value: Any, persons: Index, name: str) -> Any:  # noqa: ANN401
+        """What some people have of a quantity."""
+        return _mapped(value, lambda side: _of(side, persons, self.ndim[name]))
+
 
 class Bundle:
     """Formulas that differ in some rules.

@@ -59,20 +59,23 @@ class Finding:
     together: Slip | None = None
 
 
-def diagnose(marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip]) -> list[tuple[Finding, ...]]:
+def diagnose(
+    marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip], *, pairs: bool = True
+) -> list[tuple[Finding, ...]]:
     """Find slips on every sheet.
 
     Args:
         marker: of the sheet.
         verdicts: (student, blank), from :meth:`Marker.verdicts`.
         slips: in catalogue order.
+        pairs: are any two of them tried together, where single ones leave something open?
     """
     sheets = Sheets.of(marker, verdicts)
     known = tuple(slips)
     ways = single_ways(marker.sheet, known)
     if not sheets.open.any() or not ways:
         return [()] * len(verdicts)
-    return _Diagnosis(marker, sheets, known, ways).findings()
+    return _Diagnosis(marker, sheets, known, ways).findings(pairs=pairs)
 
 
 class _Diagnosis:
@@ -81,11 +84,14 @@ class _Diagnosis:
     def __init__(self, marker: Marker, sheets: Sheets, known: Sequence[Slip], ways: Sequence[Way]) -> None:
         self._marker, self._sheets, self._known, self._ways = marker, sheets, known, ways
         self._students = np.flatnonzero(sheets.open.any(axis=1))
+        # Zeros and ones come of many ways.
+        trivial = np.isin(np.abs(marker.ticks), (0.0, 10.0**marker.decimals))
+        self._telling = bits(sheets.wrong & ~trivial)
         self._wrong, self._marked, self._imprecise = (
             bits(mask) for mask in (sheets.wrong, sheets.marked, sheets.imprecise)
         )
 
-    def findings(self) -> list[tuple[Finding, ...]]:
+    def findings(self, *, pairs: bool) -> list[tuple[Finding, ...]]:
         """What was found on every sheet, in the order of the students."""
         formula = needed(self._marker.sheet.formula, self._ways, set(self._marker.sheet.on_sheet))
         own = self._marker.run_all(formula)
@@ -93,8 +99,8 @@ class _Diagnosis:
         groups = {one: grouped(claimed.get(one, ()), self._wrong[one]) for one in self._students.tolist()}
         chosen = {student: smallest(some, self._wrong[student]) for student, some in groups.items()}
         unsure = np.array([one for one, some in chosen.items() if self._is_unsure(one, some)], dtype=np.intp)
-        for student, pairs in self._paired(formula, own, unsure, claimed).items():
-            chosen[student] = smallest([*groups[student], *pairs], self._wrong[student])
+        for student, both in self._paired(formula, own, unsure, claimed).items() if pairs else ():
+            chosen[student] = smallest([*groups[student], *both], self._wrong[student])
         found: list[tuple[Finding, ...]] = [()] * len(self._wrong)
         for student, some in chosen.items():
             named = [one for group in some for one in self._named(student, group)]
@@ -103,7 +109,7 @@ class _Diagnosis:
 
     def _claimed(self, formula: Formula, own: Run) -> Claimed:
         """What every slip explains on every sheet."""
-        screen = Screen(self._marker, formula, own, self._students, self._sheets.open)
+        screen = Screen(self._marker, formula, own, self._students, self._sheets)
         predictor = Predictor(self._marker, self._ways, formula, own, self._sheets.open)
         told = tell(predictor, self._sheets, *cases(self._ways, screen))
         all_claims = claims(self._marker, self._ways, self._known, told)
@@ -148,7 +154,7 @@ class _Diagnosis:
     def _is_telling(self, student: int, group: Group) -> bool:
         """Do several answers need both slips, or does one that completes what explains the whole sheet?"""
         wrong = self._wrong[student]
-        joint = (group.joint & wrong).bit_count()
+        joint = (group.joint & self._telling[student]).bit_count()
         return joint >= LEAST or (joint == 1 and not wrong & ~group.cells and wrong.bit_count() > LEAST)
 
     def _named(self, student: int, group: Group) -> Iterator[Finding]:
@@ -157,7 +163,7 @@ class _Diagnosis:
             certain = group.cells.bit_count() >= SURE
             yield self._finding(student, group.cells, group.slips, None, certain=certain)
             return
-        certain = (group.joint & self._wrong[student]).bit_count() >= SURE_TOGETHER
+        certain = (group.joint & self._telling[student]).bit_count() >= SURE_TOGETHER
         for slips, other, alone in (
             (group.slips, group.partners[0], group.alone[1] & ~group.alone[0]),
             (group.partners, group.slips[0], group.alone[0] & ~group.alone[1]),

@@ -13,9 +13,10 @@ import numpy as np
 
 from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import NUMBERS, WRITTEN, reachable
+from posenc_cli.calculation.bundle import Bundle, People
 from posenc_cli.calculation.formula import Cells, Formula
 from posenc_cli.calculation.intervals import Interval
-from posenc_cli.grading.early import WIDEST, early_forms, early_rules
+from posenc_cli.grading.early import WIDEST, early_rules, early_ways
 from posenc_cli.grading.guard import guarded_rows, without_followed
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 Verdict = Literal["blank", "unreadable", "correct", "follow-through", "coarse", "rounding", "slip", "wrong"]
 #: How much of the last written digit a longer answer may be off: it may have been cut instead of rounded.
 LAST_DIGIT = 0.9999
+#: How much of it an answer is off that was rounded; a tie may go either way.
+HALF = 0.5 * (1 + 1e-9)
 #: Digits behind these are noise of the computation.
 FINEST = 1e-12
 
@@ -149,6 +152,10 @@ class Marker:
             like=(self._formula, self.own),
         )
 
+    def people(self, formula: Formula, run: Run) -> People:
+        """The students, from whose run of a formula others begin."""
+        return People(self.sheet.given, run, self.ndim(formula), self.cells, self.sheet.on_sheet, self.decimals)
+
     def ndim(self, formula: Formula) -> dict[str, int]:
         """Axes of every quantity without the one of students."""
         return {name: np.ndim(value) for name, value in formula.run(self.sheet.given, NUMBERS).values.items()}
@@ -184,7 +191,7 @@ class Marker:
         off = self._one_off(reached) & ~(exact | own | coarse)
         close = near | own_near | (off & self._cut(reached))
         if (off & ~close).any():
-            close |= off & self._too_early()
+            close |= self._too_early(off & ~close)
         order = (
             (answers.blank, "blank"),
             (~answers.number, "unreadable"),
@@ -200,8 +207,8 @@ class Marker:
         """Answers that are right, and answers whose asked decimals are right but whose further ones are not."""
         low, high = ends.ticks(self.decimals)
         asked = self.answers.number & (self.ticks >= low) & (self.ticks <= high)
-        consistent = self.consistent(ends)
-        return asked & consistent, asked & ~consistent
+        right = (asked & self.consistent(ends)) | self.finer(ends)
+        return right, asked & ~right
 
     def consistent(self, ends: Ends, students: Any = slice(None)) -> Any:  # noqa: ANN401
         """Answers without further digits than asked, or whose further digits are those of the computed values."""
@@ -209,6 +216,12 @@ class Marker:
         unit = np.maximum(np.power(10.0, -decimals.astype(np.float64)) * LAST_DIGIT, FINEST)
         near = (values >= ends.low - unit) & (values <= ends.high + unit)
         return (decimals <= self.decimals) | near
+
+    def finer(self, ends: Ends, students: Any = slice(None)) -> Any:  # noqa: ANN401
+        """Answers with further digits than asked that are rounded rightly to just those: 0.8415 for 0.84147."""
+        decimals, values = self.answers.decimals[students], self.answers.values[students]
+        half = np.maximum(np.power(10.0, -decimals.astype(np.float64)) * HALF, FINEST)
+        return (decimals > self.decimals) & (values >= ends.low - half) & (values <= ends.high + half)
 
     def _coarse(self, reached: Sequence[Ends]) -> Any:  # noqa: ANN401
         """Correctly rounded to exactly one decimal fewer, and not zero."""
@@ -240,17 +253,28 @@ class Marker:
             found |= (self.ticks >= low) & (self.ticks <= high)
         return found
 
-    def _too_early(self) -> Any:  # noqa: ANN401
-        """Reachable by rounding an intermediate result too early."""
-        before, after = early_rules(self.sheet, self.own)
-        runs = [(self._strictly(form), True) for form in early_forms(self.sheet.formula, before, self.decimals)]
-        runs += [(self.run(form), False) for form in early_forms(self.sheet.formula, after, self.decimals)]
+    def _too_early(self, asked: NDArray[np.bool_]) -> Any:  # noqa: ANN401
+        """Which of some answers (student, blank) can be reached by rounding an intermediate result too early."""
         found = np.zeros(self.ticks.shape, dtype=bool)
-        for run, strictly in runs:
-            low, high = blank_ends(self.sheet, run.computed, copied=strictly).ticks(self.decimals)
+        students = np.flatnonzero(asked.any(axis=1))
+        before, after = early_rules(self.sheet, self.own)
+        for way in early_ways(self.sheet.formula, before, self.decimals):
+            form = self.sheet.formula.with_rules(way)
+            found |= self._reached(blank_ends(self.sheet, self._strictly(form).computed, copied=True), slice(None))
+        ways = list(early_ways(self.sheet.formula, after, self.decimals)) if after else []
+        people = self.people(self._formula, self.own)
+        own = {name: people.part(value, students, name) for name, value in self.own.computed.items()}
+        bundle = Bundle(self._formula, ways, set(self.sheet.on_sheet))
+        for number in range(len(ways) if students.size else 0):
+            run = bundle.run(np.full(len(students), number), students, people, reachable(self.decimals))
             # A copy is made of its source and of nothing before it.
-            found |= (self.ticks >= low) & (self.ticks <= high) & (high <= low + WIDEST) & (strictly | ~self.copy)
-        return found
+            found[students] |= self._reached(blank_ends(self.sheet, own | run.computed), students) & ~self.copy
+        return found & asked
+
+    def _reached(self, ends: Ends, students: Any) -> Any:  # noqa: ANN401
+        low, high = ends.ticks(self.decimals)
+        ticks = self.ticks[students]
+        return (ticks >= low) & (ticks <= high) & (high <= low + WIDEST)
 
     def _own_copies(self, follow: Ends) -> Ends:
         """A copy follows through from what the student wrote at its source."""

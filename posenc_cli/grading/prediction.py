@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import NUMBERS, WRITTEN, reachable
-from posenc_cli.calculation.bundle import Bundle, People
+from posenc_cli.calculation.bundle import Bundle
 from posenc_cli.calculation.expression import evaluate
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.encodings.slips import WRITE
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from posenc_cli.calculation.bundle import People
     from posenc_cli.calculation.formula import Formula, Run
     from posenc_cli.grading.marking import Marker
     from posenc_cli.grading.ways import Way
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 NEAR = 6
 #: How far work that rounds otherwise on the way may be from the usual one, in ticks, where it scatters.
 USUAL = 2
+#: Logarithm of how seldom numbers that were made otherwise lie where a way scatters them.
+_NO_CHANCE = np.log(1e-6)
 #: Cases that are worked out together.
 _TOGETHER = 2048
 
@@ -70,15 +73,10 @@ class Predictor:
         self._marker, self._ways, self._formula = marker, ways, formula
         self._open = still_open
         self._bundle = Bundle(formula, [way.rules for way in ways], set(marker.sheet.on_sheet))
-        self._ndim = marker.ndim(formula)
-        self._people = self._of(own, marker.cells)
+        self._people = marker.people(formula, own)
         self._only_writing = np.array([way.only_writing for way in ways], dtype=bool)
         self._exact = reachable(marker.decimals)
         self._follow = marker.follow.ticks(marker.decimals)
-
-    def _of(self, run: Run, answers: Mapping[str, Any]) -> People:
-        sheet = self._marker.sheet
-        return People(sheet.given, run, self._ndim, answers, sheet.on_sheet, sheet.decimals)
 
     @cached_property
     def _as_written(self) -> People:
@@ -87,7 +85,7 @@ class Predictor:
         run = self._formula.run(
             sheet.given, WRITTEN, answers=points, on_sheet=sheet.on_sheet, decimals=self._marker.decimals
         )
-        return self._of(run, points)
+        return replace(self._people, run=run, answers=points)
 
     def told(self, which: Index, persons: Index) -> Told:
         """What ways (numbers, one a case) say about the answers of students (numbers)."""
@@ -113,10 +111,10 @@ class Predictor:
         ticks, decimals = marker.ticks[persons], answers.decimals[persons]
         error = np.isnan(low) & np.isnan(high) & answers.error[persons]
         fits = (ticks >= low) & (ticks <= high)
-        if (fits & (decimals > marker.decimals)).any():
+        if (decimals > marker.decimals).any():
             follow = _some(marker.follow.low, persons), _some(marker.follow.high, persons)
             ends = Ends(*self._blank_cells(run.computed, follow))
-            fits &= marker.consistent(ends, persons)
+            fits = (fits & marker.consistent(ends, persons)) | marker.finer(ends, persons)
         explains = fits & (_spread(low, high) <= WIDEST)
         unsure = np.flatnonzero((fits & ~explains & self._open[persons]).any(axis=1))
         if unsure.size:
@@ -126,10 +124,18 @@ class Predictor:
             nothing = np.full((len(unsure), low.shape[1]), np.nan)
             down, up = self._blank_ticks(points, (nothing, nothing))
             explains[unsure] |= fits[unsure] & (ticks[unsure] >= down - USUAL) & (ticks[unsure] <= up + USUAL)
+        explains |= self._scattered(fits & ~explains & self._open[persons], low, high)
         is_near = (ticks >= low - NEAR) & (ticks <= high + NEAR)
         changes = _changes(low, high, least, most)
         # An error that follows from own earlier numbers speaks for no slip.
         return Told(explains | (error & changes), fits | error, is_near, changes)
+
+    def _scattered(self, fits: Mask, low: Ticks, high: Ticks) -> Mask:
+        """Answers that may lie far apart by this way, and still lie there all together by no chance."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            range_ = np.fmax(2 * 10.0**self._marker.decimals, np.fmax(np.abs(low), np.abs(high)))
+            chance = np.where(fits & np.isfinite(_spread(low, high)), np.minimum(1.0, (high - low + 1) / range_), 1.0)
+        return np.asarray(fits & (np.log(chance).sum(axis=1, keepdims=True) < _NO_CHANCE))
 
     def _blank_ticks(self, values: Mapping[str, Interval], rest: tuple[Ticks, Ticks]) -> tuple[Ticks, Ticks]:
         """Ends of all blanks (case, blank) as ticks; of quantities that no way changes those that are given."""

@@ -124,13 +124,14 @@ class Report:
         return all(one.verdict in ("correct", "blank") for student in self.students for one in student.blanks)
 
 
-def check(
+def check(  # noqa: PLR0913
     sheet: Sheet,
     submissions: Sequence[Submission],
     *,
     credit: Mapping[str, float] | None = None,
     notices: Sequence[Notice] = (),
     among: Sequence[Slip] | None = None,
+    pairs: bool = True,
 ) -> Report:
     """Mark and diagnose all submissions.
 
@@ -140,6 +141,7 @@ def check(
         credit: share of the points by verdict; the worksheet's own where it is not given.
         notices: from reading the files, passed on.
         among: slips that are looked for; all that can be made on the sheet if None.
+        pairs: are any two of them tried together?
     """
     if not submissions:
         return Report(sheet, (), (), tuple(notices))
@@ -147,7 +149,7 @@ def check(
     marker = Marker(sheet, answers)
     verdicts = marker.verdicts()
     slips = slips_of(sheet) if among is None else among
-    findings = diagnose(marker, verdicts, slips)
+    findings = diagnose(marker, verdicts, slips, pairs=pairs)
     judge = _Judge(sheet, credit, slips)
     students = [
         judge.student(submission, attempt, list(verdicts[row]), findings[row], marker.guarded_blanks(row))

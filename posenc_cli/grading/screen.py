@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from posenc_cli.calculation.formula import Formula, Run
+    from posenc_cli.grading.claims import Sheets
     from posenc_cli.grading.marking import Marker
     from posenc_cli.grading.ways import Way
 
@@ -50,10 +51,13 @@ class _Asked:
         places = [marker.sheet.blanks[number].place for number in numbers]
         self.rows, self.columns = np.array([one.row for one in places]), np.array([one.column for one in places])
         at = np.ix_(students, numbers)
-        self.ticks = marker.ticks[at]
-        self.open = screen.open[at]
+        # Further digits than asked stay there: 841.5 is near 841.47, and so is 841.
+        longer = marker.answers.decimals[at] > marker.decimals
+        self.ticks = np.where(longer, marker.answers.values[at] * 10.0**marker.decimals, marker.ticks[at])
+        self.open, self.right = screen.open[at], screen.right[at]
         self.error = marker.answers.error[at]
         self.shape = marker.sheet.on_sheet[name].shape
+        self.any_longer = bool(longer.any())
         self.any_error = bool(self.error.any())
 
     def cells(self, side: Any) -> NDArray[np.float64]:  # noqa: ANN401
@@ -75,11 +79,11 @@ class Screen:
         formula: all rules that any way needs.
         own: the run of it with the students' own answers.
         students: who is looked at.
-        still_open: (student, blank) of all students, what is to be explained.
+        sheets: what is to be explained on all sheets, and what speaks against a way.
     """
 
-    def __init__(self, marker: Marker, formula: Formula, own: Run, students: Index, still_open: Mask) -> None:
-        self.marker, self.students, self.open = marker, students, still_open
+    def __init__(self, marker: Marker, formula: Formula, own: Run, students: Index, sheets: Sheets) -> None:
+        self.marker, self.students, self.open, self.right = marker, students, sheets.open, sheets.right
         self._formula = formula
         self._everybody = np.arange(len(students))
         self._ndim = marker.ndim(formula)
@@ -94,6 +98,13 @@ class Screen:
         self._wins = {name: self._winning(name) for name in marker.cells}
         self._loose = {name: self._loosened(name) for name in marker.cells}
         self._read_later = frozenset().union(*(rule.expression.names for rule in formula.rules))
+        # Who has answers to be explained that are worked out later than a quantity.
+        self._later: dict[str, Mask] = {}
+        left = np.zeros(len(students), dtype=bool)
+        for rule in reversed(formula.rules):
+            self._later[rule.name] = left
+            if rule.name in self._asked:
+                left = left | self._asked[rule.name].open.any(axis=1)
 
     def _of(self, value: Interval, name: str, students: Index) -> Interval:
         """What some students have of a value."""
@@ -125,6 +136,9 @@ class Screen:
             return self._writers(way) if way.only_writing else self.students
         changed: dict[str, _Changed] = {}
         found = np.zeros(len(self.students), dtype=bool)
+        done = found.copy()
+        # A method is refuted by one right answer that it does not give.
+        is_method = all(slip.scope == "sheet" for slip in way.slips)
         later = self._read_later.union(*(expression.names for expression in way.rules.values()))
         for rule in self._formula.rules:
             replaced = way.rules.get(rule.name)
@@ -139,12 +153,16 @@ class Screen:
             )
             if rule.name in self._asked:
                 asked = self._asked[rule.name]
-                found[slice(None) if some is None else some] |= self._fits(asked, computed, some)
+                rows = slice(None) if some is None else some
+                fits = self._fits(asked, computed, some)
+                found[rows] |= (fits & asked.open[rows]).any(axis=1)
+                if is_method:
+                    done[rows] |= (asked.right[rows] & ~fits).any(axis=1)
             if rule.name in later:
-                other = self._carried(rule.name, computed, some, found)
+                other = self._carried(rule.name, computed, some, found | done)
                 if other is not None:
                     changed[rule.name] = other
-        return self.students[found]
+        return self.students[found & ~done]
 
     def _writers(self, way: Way) -> Index:
         """Who may have written so what follows from the own answers."""
@@ -187,21 +205,22 @@ class Screen:
         low, high = (asked.cells(side) for side in (computed.low, computed.high))
         rows = slice(None) if some is None else some
         ticks = asked.ticks[rows]
-        # What is rounded to a tick lies less than half a unit from it.
-        fits = (ticks >= low * self._scale - _HALF) & (ticks <= high * self._scale + _HALF)
+        # What is rounded to a tick lies less than half a unit from it, further digits that were cut less than one.
+        reach = np.where(ticks == np.rint(ticks), _HALF, 2 * _HALF) if asked.any_longer else _HALF
+        fits = (ticks >= low * self._scale - reach) & (ticks <= high * self._scale + reach)
         if asked.any_error:
             fits |= np.isnan(low) & np.isnan(high) & asked.error[rows]
-        return np.asarray((fits & asked.open[rows]).any(axis=1))
+        return np.asarray(fits)
 
-    def _carried(self, name: str, computed: Interval, some: Index | None, found: Mask) -> _Changed | None:
-        """What is gone on with, for whom it is something else than without the way; who is found is done with."""
+    def _carried(self, name: str, computed: Interval, some: Index | None, done: Mask) -> _Changed | None:
+        """What is gone on with, for whom it is something else than without the way, if that matters later."""
         wide = self._widened(computed, self.marker.sheet.on_sheet.get(name))
         personal = self._is_personal(wide, name)
         people = self._everybody if some is None else some
         cells = self.marker.cells.get(name)
         if cells is None:
             return _Changed(people if personal else None, wide)
-        students = people[self._touched(name, wide, some) & ~found[people]]
+        students = people[self._touched(name, wide, some) & self._later[name][people] & ~done[people]]
         if not students.size:
             return None
         if personal and len(wide.low) > 1 and len(students) < len(people):

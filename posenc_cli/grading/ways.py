@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from posenc_cli.calculation.expression import parse, substitute
-from posenc_cli.calculation.formula import Formula, Rule
+from posenc_cli.calculation.formula import Formula
 from posenc_cli.encodings.slips import OTHER, WRITE
 from posenc_cli.worksheet.mistakes import forms_of
 
@@ -37,11 +37,6 @@ class Way:
     def only_writing(self) -> bool:
         """Is it nothing but a way of writing down what was found?"""
         return self.rules.keys() == {WRITE}
-
-    def applied(self, formula: Formula) -> Formula:
-        """The formula of who goes this way."""
-        rules = (Rule(rule.name, self.rules.get(rule.name, rule.expression)) for rule in formula.rules)
-        return Formula(tuple(rules), self.rules.get(WRITE, formula.write))
 
 
 def single_ways(sheet: Sheet, slips: Iterable[Slip]) -> list[Way]:

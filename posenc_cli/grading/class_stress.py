@@ -161,14 +161,15 @@ def _way(
 
 
 def _some_pairs(sheet: Sheet, singles: Sequence[Way], dice: np.random.Generator) -> list[Way]:
-    """Some pairs of methods whose sheets look like that of no single slip."""
+    """Some pairs of methods whose sheets differ by more than rounding from right ones and those of single slips."""
     several = list(pairs([way for way in singles if way.slips[0].scope != "cell"]))
     if not several:
         return []
     alone = Alone(sheet, singles)
-    known = {row.tobytes() for row in alone.ticks(singles)}
+    known = np.concatenate([alone.ticks(singles), accepted_ticks(sheet)[0][np.newaxis]])
     some = [several[one] for one in dice.choice(len(several), min(_PAIRS, len(several)), replace=False)]
-    return [way for way, row in zip(some, alone.ticks(some), strict=True) if row.tobytes() not in known]
+    rows = alone.ticks(some)
+    return [way for way, row in zip(some, rows, strict=True) if (np.abs(known - row) > 1).any(axis=1).all()]
 
 
 def _values(sheet: Sheet, ways: Sequence[Way | None], dice: np.random.Generator) -> Values:
@@ -179,7 +180,7 @@ def _values(sheet: Sheet, ways: Sequence[Way | None], dice: np.random.Generator)
         rows.setdefault(id(way), []).append(number)
     for some in rows.values():
         way = ways[some[0]]
-        formula = way.applied(sheet.formula) if way else sheet.formula
+        formula = sheet.formula.with_rules(way.rules) if way else sheet.formula
         for start in range(0, len(some), _TOGETHER):
             part = some[start : start + _TOGETHER]
             found[part] = worked(sheet, formula, Habits(len(part), dice))
