@@ -98,9 +98,8 @@ def _merge_intervals(mask: Any, answer: Interval, computed: Interval) -> Interva
     return Interval(np.where(mask, answer.low, computed.low), np.where(mask, answer.high, computed.high))
 
 
-#: How many finer roundings are tried for the reachable ends; beyond them no tick can move.
-FINER = 6
-_STEPS = 10.0 ** np.arange(FINER)
+#: Of fewer numbers it is looked first whether any rounding changes them.
+_FEW = 4096
 
 
 def reachable(decimals: int) -> Algebra:
@@ -116,18 +115,10 @@ def reachable(decimals: int) -> Algebra:
 
     def fine(value: Interval) -> Interval:
         low, high = value.low, value.high
-        start_low = rounding.fine_decimals(low, decimals)
-        start_high = start_low if low is high else rounding.fine_decimals(high, decimals)
-        if _whole(low, start_low) and (low is high or _whole(high, start_high)):
+        if low.size <= _FEW and _whole(low, decimals) and (low is high or _whole(high, decimals)):
             return value
-        with np.errstate(all="ignore"):
-            steps = _STEPS.reshape(-1, *(1,) * max(low.ndim, high.ndim))
-            # All roundings at once: on a single sheet the calls cost more than the numbers.
-            finer_low = rounding.round_to(low, np.power(10.0, start_low) * steps)
-            finer_high = finer_low if low is high else rounding.round_to(high, np.power(10.0, start_high) * steps)
-            low = np.fmin(low, np.fmin.reduce(finer_low))
-            high = np.fmax(high, np.fmax.reduce(finer_high))
-        return Interval(low, high)
+        least, most = rounding.finely(low, decimals)
+        return Interval(least, most if low is high else rounding.finely(high, decimals)[1])
 
     def carry(written: Interval, computed: Interval, mask: Any) -> Interval:  # noqa: ANN401
         found = fine(computed)
@@ -142,11 +133,11 @@ def reachable(decimals: int) -> Algebra:
     return Algebra("intervals", _interval, merge, carry)
 
 
-def _whole(values: Any, decimals: Any) -> bool:  # noqa: ANN401
+def _whole(values: Any, decimals: int) -> bool:  # noqa: ANN401
     """Do all values end before these decimals, so that rounding to them changes nothing?"""
     with np.errstate(all="ignore"):
-        scaled = values * np.power(10.0, decimals)
-    return bool(np.all((scaled == np.rint(scaled)) | np.isnan(scaled)))
+        scaled = values * 10.0**decimals
+        return bool(np.all((scaled == np.rint(scaled)) | np.isnan(scaled)))
 
 
 def _interval(values: Any) -> Interval:  # noqa: ANN401

@@ -95,6 +95,11 @@ class Formula:
         write = substitute(parse(replaced["write"]), "write", self.write) if "write" in replaced else self.write
         return Formula(rules, write)
 
+    def with_rules(self, replaced: Mapping[str, Expression]) -> Formula:
+        """The formula with complete expressions in the place of some rules, ``write`` among them."""
+        rules = (Rule(rule.name, replaced.get(rule.name, rule.expression)) for rule in self.rules)
+        return Formula(tuple(rules), replaced.get("write", self.write))
+
     @property
     def names(self) -> frozenset[str]:
         """All that it speaks of: its rules, and the leaves that they read."""

@@ -6,6 +6,7 @@ fraction ever decides a mark.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,3 +50,57 @@ def fine_decimals(values: ArrayLike, decimals: int) -> NDArray[np.float64]:
     with np.errstate(all="ignore"):
         magnitude = np.floor(np.log10(np.where(array > 0, array, 1.0)) + 1e-12)
     return np.asarray(np.maximum(decimals, decimals - magnitude))
+
+
+#: How many finer roundings are tried for the ends of what can be reached; beyond them no tick can move.
+FINER = 6
+#: Numbers that are worked on together: they and their halfway results stay near the processor.
+_BLOCK = 4096
+#: Binary exponents of 1e-30 to 1; smaller numbers are taken for such ones, larger ones ask for no further decimals.
+_LEAST, _MOST = -99, 1
+_POWERS = 10.0 ** np.arange(-31, 2)
+#: By binary exponent the power of ten that lies among its numbers, and how many of _POWERS lie below it.
+_ABOVE = np.searchsorted(_POWERS, 2.0 ** np.arange(_LEAST - 1, _MOST)) - 1
+_BETWEEN = _POWERS[_ABOVE + 1] * (1 - 2e-12)
+
+
+def finely(values: NDArray[np.float64], decimals: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The least and the greatest that a value can be: exact, or rounded to :func:`fine_decimals` and finer."""
+    low, high = np.empty(values.shape), np.empty(values.shape)
+    flat, flat_low, flat_high = np.ascontiguousarray(values).reshape(-1), low.reshape(-1), high.reshape(-1)
+    with np.errstate(all="ignore"):
+        for start in range(0, flat.size, _BLOCK):
+            block = slice(start, start + _BLOCK)
+            _finely(flat[block], decimals, flat_low[block], flat_high[block])
+    return low, high
+
+
+@cache
+def _scales(decimals: int) -> NDArray[np.float64]:
+    """By the power of ten below a number the scale for the fewest decimals to which it may be rounded."""
+    return np.asarray(np.power(10.0, np.maximum(decimals, decimals + 31.0 - np.arange(len(_POWERS)))))
+
+
+def _finely(values: NDArray[np.float64], decimals: int, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
+    size = np.abs(values)
+    exponent = np.clip(np.frexp(size)[1], _LEAST, _MOST) - _LEAST
+    magnitude = _ABOVE.take(exponent) + (size >= _BETWEEN.take(exponent))
+    scale = _scales(decimals).take(magnitude)
+    least, most = size.copy(), size.copy()
+    scaled, rounded = np.empty_like(size), np.empty_like(size)
+    for _ in range(FINER):
+        np.multiply(size, scale, out=scaled)
+        np.multiply(scaled, 4e-15, out=rounded)
+        rounded += 1e-12
+        np.minimum(rounded, TIE_SLACK, out=rounded)
+        # In the order of _whole_units, so that both round alike.
+        scaled += 0.5
+        rounded += scaled
+        np.floor(rounded, out=rounded)
+        rounded /= scale
+        np.fmin(least, rounded, out=least)
+        np.fmax(most, rounded, out=most)
+        scale *= 10.0
+    minus = values < 0
+    np.copyto(low, np.where(minus, -most, least))
+    np.copyto(high, np.where(minus, -least, most))

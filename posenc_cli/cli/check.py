@@ -7,7 +7,9 @@ from typing import Annotated
 import typer
 
 from posenc_cli.cli import options
+from posenc_cli.cli.arriving import TableOptions
 from posenc_cli.cli.frame import Output, Reply, command
+from posenc_cli.cli.outcomes import Outcomes
 from posenc_cli.errors import ExitCode
 
 
@@ -15,7 +17,7 @@ from posenc_cli.errors import ExitCode
     "teach",
     "posenc check samples/answers/grad.csv",
     "posenc check --d 4 --pos 2 0.909 -0,416 0.020 1.000",
-    formats=("text", "json", "csv"),
+    formats=("text", "json", "csv", "xlsx", "html"),
 )
 def check(
     out: Output,
@@ -25,26 +27,22 @@ def check(
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of a sheet with drawn numbers.")] = None,
     teacher: Annotated[bool, typer.Option("--teacher", help="Show right values and every cause.")] = False,
     credit: Annotated[list[str] | None, typer.Option(metavar="VERDICT=SHARE", help="coarse=0.5; else full.")] = None,
-    sep: Annotated[
-        str | None, typer.Option(metavar="SIGN", help="Separator of the cells, if it is guessed wrong.")
-    ] = None,
+    tables: TableOptions,
     d: options.OptionalWidth = None,
     pos: options.Positions = None,
     base: options.OptionalBase = None,
     layout: options.SheetLayout = "interleaved",
     spacing: options.SheetSpacing = "paper",
     first_pos: options.FirstPos = 0,
-) -> Reply:
+    outcomes: Outcomes,
+) -> Reply | ExitCode:
     """Check answers of students, or a few numbers, and say which step went wrong."""
     from posenc_cli.cli.checking import Asked, checked
-    from posenc_cli.render.report import FORMATS
-    from posenc_cli.render.report_text import TeacherView
+    from posenc_cli.cli.outcomes import deliver
     from posenc_cli.worksheet.find import Writing
 
     conventions = {"layout": layout, "spacing": spacing}
     bare = d is not None or pos is not None
     writing = Writing(out.decimals, out.style().mark if bare else out.mark)
-    asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, conventions, first_pos, writing)
-    report = checked(asked)
-    shown = TeacherView(report) if teacher and out.chosen_format() == "text" else report
-    return Reply(shown, FORMATS, report.notices, ExitCode.FINE if report.all_correct else ExitCode.INCORRECT)
+    asked = Asked(answers, sheet, seed, credit or [], tables, d, pos, base, conventions, first_pos, writing)
+    return deliver(checked(asked), outcomes, out, teacher=teacher)

@@ -10,8 +10,12 @@ from posenc_cli.cli.values import together
 from posenc_cli.encodings.scheme import MAX_POSITION
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.paths import is_there
+from posenc_cli.files.tables import Looking
 from posenc_cli.grading import collected, handed_in
+from posenc_cli.grading.bare_tables import by_rows, rows_by_position
 from posenc_cli.grading.belonging import Said
+from posenc_cli.grading.class_answers import check_class
+from posenc_cli.grading.layouts import Layouts
 from posenc_cli.grading.report import Report, check
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
@@ -20,6 +24,8 @@ from posenc_cli.worksheet.find import class_set_of, class_worksheet
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from posenc_cli.cli.arriving import TableOptions
+    from posenc_cli.grading.moodle_responses import AskedThere
     from posenc_cli.grading.submission import Submission
     from posenc_cli.worksheet.find import Writing
     from posenc_cli.worksheet.sheet import Sheet
@@ -27,11 +33,9 @@ if TYPE_CHECKING:
 CREDITED = ("follow-through", "coarse", "rounding")
 WIDTH = 4
 #: What ends so is a file, though there may be none.
-_FILES = frozenset({".csv", ".json", ".tsv", ".txt", ".xlsx", ".xls", ".ods", ".pdf"})
+_FILES = frozenset({".csv", ".json", ".tsv", ".txt", ".xlsx", ".xls", ".ods", ".pdf", ".zip"})
 #: Of conventions that nobody changed.
 USUAL = {"layout": "interleaved", "spacing": "paper"}
-#: Of one file; a year of a school has some hundred.
-MOST_LINES = 20_000
 DECIMALS = 3
 
 
@@ -43,7 +47,7 @@ class Asked:
     sheet: str | None
     seed: int | None
     credit: Sequence[str]
-    separator: str | None
+    tables: TableOptions
     d: int | None
     pos: str | None
     base: float | None
@@ -91,18 +95,29 @@ def _is_answer(text: str) -> bool:
 
 
 def _worksheet(asked: Asked, files: list[Path]) -> Report:
-    handed, notices = collected.load(collected.opened(files), separator=asked.separator)
-    for one in handed:
-        if len(one.table.rows) > MOST_LINES:
-            raise InputError("check.too-many-lines", path=one.path, given=len(one.table.rows), limit=MOST_LINES)
+    handed, notices = collected.load(files, Looking(separator=asked.tables.sep, tab=asked.tables.tab))
+    layouts = Layouts(_asked_there, _fillable)
     of_class = class_set_of(asked.sheet) if asked.sheet else None
     if of_class is not None and of_class.is_personal:
         spec = class_worksheet(of_class, Path(asked.sheet or ""))
-        report = collected.check_each(handed, of_class, spec, _credit(asked.credit))
+        report = check_class(handed, of_class, spec, credit=_credit(asked.credit), layouts=layouts)
     else:
         said = Said(asked.sheet, asked.seed, asked.writing)
-        report = collected.check_collected(handed, said, _credit(asked.credit))
+        report = collected.check_collected(handed, said, _credit(asked.credit), layouts)
     return replace(report, notices=(*notices, *report.notices))
+
+
+def _asked_there(sheet: Sheet) -> Sequence[AskedThere]:
+    from posenc_cli.render.moodle_order import asked_there
+
+    return asked_there(sheet)
+
+
+def _fillable(sheet: Sheet) -> bytes:
+    from posenc_cli.cli.looking import Look
+    from posenc_cli.render.sheets import render
+
+    return render(Look(fillable=True).put_on(sheet), "pdf", key=False).data
 
 
 def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
@@ -153,13 +168,14 @@ def _table(asked: Asked, files: list[Path]) -> Report:
     d = asked.d or WIDTH
     rows = []
     notices: list[Notice] = []
-    for handed in handed_in.load(files, separator=asked.separator, columns=d + 1):
+    looking = Looking(separator=asked.tables.sep, columns=d + 1, tab=asked.tables.tab)
+    for handed in handed_in.load(files, looking):
         notices += handed.table.notices
-        rows += handed_in.rows_by_position(handed, d, _positions(asked), asked.first_pos)
+        rows += rows_by_position(handed, d, _positions(asked), asked.first_pos)
     if not rows:
         raise InputError("check.nothing-filled", path=files[0])
     sheet = _quick(asked, [position for _, position, _ in rows])
-    found: list[Submission] = handed_in.by_rows(rows)
+    found: list[Submission] = by_rows(rows)
     handed_in.refuse_lost_marks(found, sheet, files[0])
     notices += handed_in.repeated_names(found)
     return check(sheet, found, credit=_credit(asked.credit), notices=notices)

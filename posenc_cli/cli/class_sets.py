@@ -70,7 +70,7 @@ def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output, *, see
     personal = vary or spec.worksheet.numbers == "seeded"
     jobs = asked.jobs or min(os.cpu_count() or 1, _USUAL_JOBS)
     order = Order(spec, students, seed, personal, folder, look.put_on, asdict(look), jobs)
-    made = make(order, force=out.force, progress=_progress(out.language))
+    made = make(order, force=out.force, progress=progress(out.language))
     out.notice(*made.notices)
     values = {
         "new": made.new,
@@ -91,7 +91,7 @@ def _nameless(student: Student) -> Student:
     return replace(student, name="", number=student.number or str(student.place))
 
 
-def _progress(language: Language) -> Callable[[int, int], None]:
+def progress(language: Language) -> Callable[[int, int], None]:
     """A bar on a terminal, a line for each tenth elsewhere."""
     stream = sys.stderr
     is_terminal = stream is not None and stream.isatty()

@@ -6,6 +6,9 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING
 
+from posenc_cli.cli.frame import Reply
+from posenc_cli.cli.values import together
+from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
@@ -36,6 +39,23 @@ def stressed(sheet: Sheet, seeds: int | None, pages: int, jobs: int) -> tuple[St
     paperwork = Paperwork(blank_widths, written_width, layout)
     with _progress(len(wanted)) as done:
         return stress(spec, wanted, paperwork, printed=pages, jobs=jobs, done=done), notices
+
+
+def class_stressed(sheet: Sheet, students: int, seeds: int | None, pages: int) -> Reply:
+    """Simulate students of one sheet.
+
+    Raises:
+        UsageError: what is for many sheets, or for paper, is asked for too; or there is nothing to answer.
+    """
+    from posenc_cli.grading.class_stress import class_stress
+    from posenc_cli.render.class_stress_text import FORMATS, Shown
+
+    together({"--students": students}, apart={"--seeds": seeds, "--pages": pages or None})
+    if not sheet.blanks:
+        raise UsageError("check.no-blanks", sheet=sheet.name)
+    found = class_stress(sheet, students)
+    is_fair = not (found.rejected.hits or found.accepted.hits)
+    return Reply(Shown(sheet, found), FORMATS, (), ExitCode.FINE if is_fair else ExitCode.INCORRECT)
 
 
 @contextlib.contextmanager

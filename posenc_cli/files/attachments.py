@@ -44,7 +44,11 @@ def attachments(path: Path) -> list[bytes]:
     Raises:
         InputError: there is no such file, it cannot be read, or it is far too large.
     """
-    data = read_bytes(path, LARGEST_PDF)
+    return attached_in(read_bytes(path, LARGEST_PDF))
+
+
+def attached_in(data: bytes) -> list[bytes]:
+    """The same of the bytes of a PDF."""
     return list(_found(data))
 
 

@@ -30,6 +30,8 @@ _KINDS = (
     (b"%PDF-", "files.is-pdf"),
     (b"\x1f\x8b", "files.is-compressed"),
     (b"\x93NUMPY", "files.is-array"),
+    *((b"\x80" + bytes([protocol]), "inputs.pickle") for protocol in range(2, 6)),
+    *((start, "inputs.picture") for start in (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"RIFF")),
 )
 _WEB_PAGE = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(?:!doctype html|html|head|body|title)\b", re.IGNORECASE | re.DOTALL

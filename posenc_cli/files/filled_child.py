@@ -1,25 +1,19 @@
-"""Reads the fields of PDFs, in a process of its own: run by :mod:`posenc_cli.files.filled`, which is what to import.
-
-A PDF from outside may fill the memory or bring the library down. Here it takes along nothing but this process, which
-has little memory and time, and says after each file what it found. Names come in as JSON on stdin, a line of JSON a
-file goes out. Nothing of posenc is imported: it must start at once, and a crash must be no fault of ours.
-"""
+"""Reads the fields of PDFs; see :mod:`posenc_cli.files.guarded_child`."""
 
 from __future__ import annotations
 
-import contextlib
-import json
+import io
 import re
-import sys
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Bytes of memory, and seconds of work on one file; beside them a real PDF needs next to nothing.
-MEMORY, SECONDS = 600 * 2**20, 20
 #: Of one file: fields, and how deep they lie in each other.
 MOST_FIELDS, DEEPEST = 2000, 8
+#: Pages whose fields are looked for one by one.
+MOST_PAGES = 50
 #: Letters of a value; a worksheet that the sheet carries with it is longer than any answer.
 LONGEST, LONGEST_CARRIED = 1000, 200_000
 _NAME = re.compile(r"[A-Za-z0-9_]{1,64}")
@@ -30,31 +24,38 @@ class UnreadableError(Exception):
     """Why a file is not read; the message is the key of a sentence."""
 
 
-def limit() -> None:
-    """Take this process what the next file does not need; a system without limits leaves it to the other's patience."""
+def answer(data: bytes) -> dict[str, object]:
+    """What is said about a file: its ``fields``, "" where nothing is filled in, or why there are none (``error``)."""
+    import pikepdf
+
     try:
-        import resource
-    except ImportError:
-        return
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    until = int(used.ru_utime + used.ru_stime) + 1 + SECONDS
-    for kind, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, until)):
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(kind, (most, resource.getrlimit(kind)[1]))
+        return {"fields": _fields(pikepdf, data)}
+    except UnreadableError as error:
+        return {"error": str(error)}
+    except pikepdf.PasswordError:
+        return {"error": "locked"}
+    except MemoryError:
+        return {"error": "too-large"}
+    except Exception:  # noqa: BLE001  (a broken object shows as an error of any kind)
+        return {"error": "broken"}
 
 
-def fields(pikepdf: Any, path: str) -> dict[str, str]:  # noqa: ANN401
-    """The values of all fields of a PDF by their names; "" where nothing is filled in.
-
-    Raises:
-        UnreadableError: it has no fields, or too many.
-        Exception: whatever the library stumbles over.
-    """
-    with pikepdf.open(path) as pdf:
+def _fields(pikepdf: Any, data: bytes) -> dict[str, str]:  # noqa: ANN401
+    with pikepdf.open(io.BytesIO(data)) as pdf:
         form = pdf.Root.get("/AcroForm")
-        if form is None or not form.get("/Fields", []):
-            raise UnreadableError("pdf-no-fields")
-        return dict(_values(pikepdf, form.Fields))
+        listed = [] if form is None else form.get("/Fields", [])
+        found = dict(_values(pikepdf, listed or list(_on_pages(pikepdf, pdf))))
+        if not found and not listed:
+            raise UnreadableError("no-fields")
+        return found
+
+
+def _on_pages(pikepdf: Any, pdf: Any) -> Iterator[Any]:  # noqa: ANN401
+    """Fields as they lie on the pages: programs that put pages together lose the list of them."""
+    for page in list(pdf.pages)[:MOST_PAGES]:
+        for one in _some(page.get("/Annots", [])):
+            if isinstance(one, pikepdf.Dictionary) and one.get("/Subtype") == "/Widget":
+                yield one if "/T" in one else one.get("/Parent")
 
 
 def _values(pikepdf: Any, listed: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401
@@ -69,49 +70,28 @@ def _values(pikepdf: Any, listed: Any) -> Iterator[tuple[str, str]]:  # noqa: AN
             continue
         seen.add(field.objgen)
         if count > MOST_FIELDS or depth > DEEPEST:
-            raise UnreadableError("pdf-too-large")
+            raise UnreadableError("too-large")
         own = field.get("/T")
         name = str(own) if isinstance(own, pikepdf.String) else above
         if own is not None and _NAME.fullmatch(name):
-            value = field.get("/V")
-            said = str(value) if isinstance(value, pikepdf.String) else ""
-            yield name, said[: LONGEST_CARRIED if name == _CARRIED else LONGEST]
+            yield name, _text(pikepdf, field)[: LONGEST_CARRIED if name == _CARRIED else LONGEST]
         waiting += [(kid, depth + 1, name) for kid in reversed(list(_some(field.get("/Kids", []))))]
+
+
+def _text(pikepdf: Any, field: Any) -> str:  # noqa: ANN401
+    """The value of a field as text; some programs write a name or a number where a text belongs."""
+    value = field.get("/V")
+    if isinstance(value, pikepdf.String):
+        return str(value)
+    if field.get("/FT") != "/Tx":
+        return ""
+    if isinstance(value, pikepdf.Name):
+        return str(value).removeprefix("/")
+    return str(value) if isinstance(value, int | Decimal) and not isinstance(value, bool) else ""
 
 
 def _some(listed: Any) -> Iterator[Any]:  # noqa: ANN401
     for number, one in enumerate(listed):
         if number > MOST_FIELDS:
-            raise UnreadableError("pdf-too-large")
+            raise UnreadableError("too-large")
         yield one
-
-
-def answer(pikepdf: Any, path: str) -> dict[str, object]:  # noqa: ANN401
-    """What is said about a file: its ``fields``, or why there are none (``error``)."""
-    try:
-        return {"fields": fields(pikepdf, path)}
-    except UnreadableError as error:
-        return {"error": str(error)}
-    except pikepdf.PasswordError:
-        return {"error": "pdf-locked"}
-    except MemoryError:
-        return {"error": "pdf-too-large"}
-    except Exception:  # noqa: BLE001  (a broken object shows as an error of any kind)
-        return {"error": "pdf-broken"}
-
-
-def main() -> None:
-    """Read names, and answer one after the other."""
-    names = json.loads(sys.stdin.read())
-    try:
-        import pikepdf
-    except ImportError:
-        print(json.dumps({"error": "pdf-no-library"}), flush=True)  # noqa: T201  (to the process that started this)
-        return
-    for name in names:
-        limit()
-        print(json.dumps(answer(pikepdf, name)), flush=True)  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()

@@ -10,6 +10,8 @@ from posenc_cli.files.jsonfile import Json, parse_json
 if TYPE_CHECKING:
     from pathlib import Path
 
+#: Values of a document, each of which takes far more room than its signs.
+MOST_VALUES = 2_000_000
 _LISTS = ("students", "answers", "rows")  #: keys under which a document may keep its rows
 NAME = "name"  #: the heading of the first column where an object names its rows by key
 
@@ -23,6 +25,8 @@ def json_rows(text: str, *, path: Path | str) -> tuple[list[str] | None, list[li
     Raises:
         InputError: not strict JSON, or nothing that is a table.
     """
+    if text.count(",") > MOST_VALUES:
+        raise InputError("inputs.too-many-cells", path=path, limit=MOST_VALUES)
     document = parse_json(text, path=path)
     if isinstance(document, dict):
         document = _rows_of(document)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, UsageError
@@ -18,8 +18,10 @@ from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
+
+    from posenc_cli.files.guarded import Guarded
 
 INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 _SEPARATOR = r"[^\w\s\"'.+-]|[\t ]"
@@ -27,6 +29,12 @@ _SEPARATOR_LINE = re.compile(rf'\A"?sep=({_SEPARATOR})"?[ ;,\t]*(?:\r\n|\r|\n|\Z
 _SPOKEN = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ","}
 _JSON = re.compile(r"\s*(?:\{|\[\s*[\[{])")
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
+#: Lines of a table; cells of all lines when they are filled up to one width, and of a text before it is parted.
+MOST_LINES, MOST_CELLS = 500_000, 5_000_000
+#: Of one line; no spreadsheet has more.
+MOST_COLUMNS = 16_384
+#: Lines in which headings are looked for.
+_FIRST_LINES = 10
 
 
 @dataclass(frozen=True)
@@ -40,6 +48,7 @@ class Table:
         separator: what parted the cells; "" for JSON and spreadsheets.
         refused: rows that were left out because they have too many cells: line, cells found, cells expected.
         notices: worth saying, stops nothing.
+        tab: of a spreadsheet, which of its tables it is.
     """
 
     header: list[str] | None
@@ -48,11 +57,31 @@ class Table:
     separator: str = ""
     refused: tuple[tuple[int, int, int], ...] = ()
     notices: tuple[Notice, ...] = ()
+    tab: str = ""
 
     @property
     def width(self) -> int:
         """The number of columns."""
         return len(self.header) if self.header is not None else len(self.rows[0]) if self.rows else 0
+
+
+@dataclass(frozen=True)
+class Looking:
+    """How a table is looked for in a file.
+
+    Attributes:
+        separator: overrules the separator that the file seems to use.
+        columns: the most cells that a row without a header can have.
+        tab: the name of a spreadsheet's table.
+        is_header: are these the headings that are wanted? Titles above them are passed over.
+        guarded: the process that reads spreadsheets, if there is one already.
+    """
+
+    separator: str | None = None
+    columns: int | None = None
+    tab: str | None = None
+    is_header: Callable[[Sequence[str]], bool] | None = None
+    guarded: Guarded | None = None
 
 
 @dataclass(frozen=True)
@@ -63,45 +92,49 @@ class Record:
     cells: list[str]
 
 
-def load_table(path: Path, *, separator: str | None = None, columns: int | None = None) -> Table:
-    """Read a table from a CSV, JSON, .xlsx or .ods file.
+def load_table(path: Path, looking: Looking | None = None) -> Table:
+    """Read a table from a CSV, JSON, .xlsx, .xls or .ods file.
 
     Args:
         path: a spreadsheet if it begins like one, JSON if it says so or begins like an object, else separated text.
-        separator: overrules the separator that the file seems to use.
-        columns: the most cells that a row without a header can have.
+        looking: how it is looked for.
 
     Raises:
         InputError: the file cannot be read as a table.
     """
-    return parse_table(read_bytes(path, LARGEST_TABLE), path=path, separator=separator, columns=columns)
+    return parse_table(read_bytes(path, LARGEST_TABLE), path=path, looking=looking)
 
 
-def parse_table(
-    data: bytes, *, path: Path | str = "-", separator: str | None = None, columns: int | None = None
-) -> Table:
+def parse_table(data: bytes, *, path: Path | str = "-", looking: Looking | None = None) -> Table:
     """Read a table from the bytes of a file; see `load_table`. ``path`` is named in errors."""
+    looking = looking or Looking()
     if data.startswith(WORKBOOKS):
-        from posenc_cli.files.workbooks import read_workbook
+        from posenc_cli.files.workbooks import choose_tab, read_workbook
 
-        book = read_workbook(data, path=path)
-        lines = [Record(line, [strip(cell) for cell in cells]) for line, cells in book.rows]
-        header, lines = _headed(lines)
-        return _table(header, lines, "", book.notices, columns=columns, path=path)
+        tabs = read_workbook(data, path=path, guarded=looking.guarded)
+        tab, notices = choose_tab(tabs, looking.tab, looking.is_header, path=path)
+        lines = [Record(line, [strip(cell) for cell in cells]) for line, cells in tab.rows]
+        header, lines = _headed([line for line in lines if any(line.cells)], looking)
+        table = _table(header, lines, "", tuple(notices), columns=looking.columns, path=path)
+        return replace(table, tab=tab.name)
     decoded = decode(data, path=path)
-    if separator is None and (str(path).lower().endswith(".json") or _JSON.match(decoded.text)):
+    if looking.separator is None and (str(path).lower().endswith(".json") or _JSON.match(decoded.text)):
         header, cells = json_rows(decoded.text, path=path)
         records = [Record(number, row) for number, row in enumerate(cells, start=1)]
         if header is None and not any(read_number(cell).status == "number" for cell in cells[0]):
             header, records = cells[0], records[1:]
         return _table(header, records, "", decoded.notices, columns=None, path=path)
-    separator, records = read_records(decoded.text, path=path, separator=separator)
-    header, records = _headed(records)
-    return _table(header, records, separator, decoded.notices, columns=columns, path=path)
+    separator, records = read_records(decoded.text, path=path, separator=looking.separator)
+    header, records = _headed(records, looking)
+    return _table(header, records, separator, decoded.notices, columns=looking.columns, path=path)
 
 
-def _headed(records: list[Record]) -> tuple[list[str] | None, list[Record]]:
-    """The headings, if the first row holds some, and the other rows."""
+def _headed(records: list[Record], looking: Looking) -> tuple[list[str] | None, list[Record]]:
+    """The headings, if one of the first rows holds those that are wanted, or the first one holds some; and the rest."""
+    if looking.is_header is not None:
+        for number, record in enumerate(records[:_FIRST_LINES]):
+            if looking.is_header(record.cells):
+                return record.cells, records[number + 1 :]
     return (None, records) if _is_data(records[0].cells) else (records[0].cells, records[1:])
 
 
@@ -117,6 +150,7 @@ def read_records(text: str, *, path: Path | str, separator: str | None = None) -
         text, separator, skipped = text[said.end() :], separator or said[1], 1
     else:
         skipped = 0
+    _refuse_endless(text, path)
     separator = separator or _find_separator(text)
     _check_quotes(text, separator, path, skipped)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=separator not in "\t ")
@@ -126,7 +160,17 @@ def read_records(text: str, *, path: Path | str, separator: str | None = None) -
         raise InputError("files.broken-table", path=path, line=reader.line_num + skipped) from error
     if not records:
         raise InputError("files.empty", path=path)
+    if max(len(record.cells) for record in records) > MOST_COLUMNS:
+        raise InputError("inputs.too-many-columns", path=path, limit=MOST_COLUMNS)
     return separator, records
+
+
+def _refuse_endless(text: str, path: Path | str) -> None:
+    """Every line and every cell takes far more room than its signs."""
+    if text.count("\n") + text.count("\r") > 2 * MOST_LINES:
+        raise InputError("inputs.too-many-lines", path=path, limit=MOST_LINES)
+    if max(map(text.count, ";,\t|")) > MOST_CELLS:
+        raise InputError("inputs.too-many-cells", path=path, limit=MOST_CELLS)
 
 
 def strip(text: str) -> str:
@@ -219,6 +263,8 @@ def _table(  # noqa: PLR0913  (all that a table is made of)
         values: dict[str, object] = {"path": path, "line": longer[0][0], "found": longer[0][1], "expected": len(header)}
         said.append(Notice("files.longer-line", values))
     width = max([len(cells) for _, cells in rows] + [len(header or [])])
+    if len(rows) * width > MOST_CELLS:
+        raise InputError("inputs.too-many-cells", path=path, limit=MOST_CELLS)
     return Table(
         header=None if header is None else header + [""] * (width - len(header)),
         rows=[cells + [""] * (width - len(cells)) for _, cells in rows],

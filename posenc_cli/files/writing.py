@@ -89,6 +89,16 @@ def write_each(items: Iterable[tuple[Path, bytes]], *, force: bool) -> None:
             each.result()
 
 
+def refuse_existing(path: Path, *, force: bool) -> None:
+    """Look at a target before the work for it begins.
+
+    Raises:
+        UsageError: the file exists and ``force`` is false.
+        InputError: the path cannot be written.
+    """
+    _check_target(_full(path), force=force)
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder, with those above it, if it is not there.
 

@@ -10,20 +10,28 @@ from posenc_cli.errors import InputError
 from posenc_cli.grading import headings
 from posenc_cli.grading.handed_in import Handed, submissions
 from posenc_cli.grading.headings import Names, fold
+from posenc_cli.grading.layouts import laid_out
 from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.roster import NUMBERS
+from posenc_cli.i18n import Notice
 from posenc_cli.worksheet.classes import row_names, sheet_for
 from posenc_cli.worksheet.codes import same
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from posenc_cli.grading.layouts import Layouts
     from posenc_cli.worksheet.classes import Entry, Manifest
     from posenc_cli.worksheet.spec import Spec
 
 
 def check_class(
-    files: Sequence[Handed], manifest: Manifest, spec: Spec, *, credit: Mapping[str, float] | None = None
+    files: Sequence[Handed],
+    manifest: Manifest,
+    spec: Spec,
+    *,
+    credit: Mapping[str, float] | None = None,
+    layouts: Layouts | None = None,
 ) -> Report:
     """Mark every row with its own sheet.
 
@@ -32,29 +40,38 @@ def check_class(
         manifest: of the class set.
         spec: its worksheet.
         credit: as for :func:`posenc_cli.grading.report.check`.
+        layouts: as for :func:`posenc_cli.grading.collected.check_collected`.
 
     Returns:
-        One report; its sheet is that of the first student who handed in.
+        One report; its sheet is that of the first student who handed in. A row of nobody in the class is told of.
 
     Raises:
-        InputError: a row is of nobody in the class, or as :func:`posenc_cli.grading.handed_in.submissions`.
+        InputError: there is no row that can be marked.
     """
     rows: dict[int, list[Handed]] = defaultdict(list)
+    reports: list[Report] = []
+    wrong: list[InputError] = []
     for handed in files:
-        for place, part in _by_student(handed, manifest).items():
+        for place, part in _by_student(handed, manifest, wrong).items():
             rows[place].append(part)
-    reports = []
     names = _row_names(manifest)
     for entry in manifest.entries:
-        if entry.place in rows and any(_is_filled(part) for part in rows[entry.place]):
-            sheet = sheet_for(spec, entry.seed, entry.student)
-            found, notices = submissions(rows[entry.place], sheet)
-            # A form without numbers: nothing to mark, and no fault of the others.
-            named = [replace(one, name=one.name or names[entry.place]) for one in found]
-            reports.append(check(sheet, named, credit=credit, notices=notices))
+        # A form without numbers: nothing to mark, and no fault of the others.
+        filled = [part for part in rows.get(entry.place, ()) if _is_filled(part)]
+        if not filled:
+            continue
+        sheet = sheet_for(spec, entry.seed, entry.student)
+        try:
+            found, notices = submissions([laid_out(part, sheet, layouts) for part in filled], sheet)
+        except InputError as error:
+            wrong.append(error)
+            continue
+        called = [replace(one, name=one.name or names[entry.place]) for one in found]
+        reports.append(check(sheet, called, credit=credit, notices=notices))
     if not reports:
-        raise InputError("check.nothing-filled", path=files[0].path)
-    return together(reports)
+        raise wrong[0] if wrong else InputError("check.nothing-filled", path=files[0].path)
+    report = together(reports)
+    return replace(report, notices=(*report.notices, *(Notice(error.key, dict(error.values)) for error in wrong)))
 
 
 def _row_names(manifest: Manifest) -> dict[int, str]:
@@ -69,13 +86,16 @@ def _is_filled(handed: Handed) -> bool:
     return answer is None or any(row[answer] for row in handed.table.rows)
 
 
-def _by_student(handed: Handed, manifest: Manifest) -> dict[int, Handed]:
-    """The file in parts, by the place of the student in the class."""
+def _by_student(handed: Handed, manifest: Manifest, wrong: list[InputError]) -> dict[int, Handed]:
+    """The file in parts, by the place of the student in the class; rows of nobody are put to what is wrong."""
     who = _Who(handed, manifest)
     parts: dict[int, list[int]] = defaultdict(list)
     for row, cells in enumerate(handed.table.rows):
         if fold(who.names(cells) or "") not in headings.TOTALS:
-            parts[who(row, cells).place].append(row)
+            try:
+                parts[who(row, cells).place].append(row)
+            except InputError as error:
+                wrong.append(error)
     return {place: _only(handed, rows) for place, rows in parts.items()}
 
 
@@ -96,7 +116,7 @@ class _Who:
         self.code, self.number = handed.column(headings.SHEET_CODE), handed.column(NUMBERS)
 
     def __call__(self, row: int, cells: Sequence[str]) -> Entry:
-        said = self.names(cells) or ""
+        said = self.names(cells) or self.handed.sender.name
         code = cells[self.code] if self.code is not None else ""
         number = cells[self.number] if self.number is not None else ""
         found = [entry for entry in self.entries if code and same(entry.code, code)]

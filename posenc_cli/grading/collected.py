@@ -1,163 +1,182 @@
-"""Files as they were collected: tables of a class, and filled PDFs, of which a bad one stops nobody's report."""
+"""Files as they were collected: tables, filled PDFs, whole archives, of which a bad one stops nobody's report."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from posenc_cli.errors import InputError, PosencError
-from posenc_cli.files.attachments import is_pdf
-from posenc_cli.files.paths import is_folder
+from posenc_cli.errors import InputError, PosencError, UsageError
+from posenc_cli.files.arrivals import arrivals
+from posenc_cli.files.attachments import LARGEST_PDF
+from posenc_cli.files.decoding import LARGEST_TABLE
+from posenc_cli.files.guarded import Guarded
+from posenc_cli.files.tables import Looking, parse_table
 from posenc_cli.grading import handed_in
 from posenc_cli.grading.belonging import doubts, sheet_of_all
-from posenc_cli.grading.class_answers import check_class
+from posenc_cli.grading.filled import Read, read_pdf
+from posenc_cli.grading.handed_in import Handed
+from posenc_cli.grading.headings import SHEET_CODE, has_answers
+from posenc_cli.grading.layouts import laid_out
 from posenc_cli.grading.report import Report, check, together
+from posenc_cli.grading.senders import named
+from posenc_cli.grading.submission import NOBODY
 from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from posenc_cli.files.arrivals import Arrival
+    from posenc_cli.files.tables import Table
     from posenc_cli.grading.belonging import Said
-    from posenc_cli.grading.handed_in import Handed
-    from posenc_cli.worksheet.classes import Manifest
-    from posenc_cli.worksheet.sheet import Sheet
-    from posenc_cli.worksheet.spec import Spec
+    from posenc_cli.grading.layouts import Layouts
+    from posenc_cli.grading.submission import Sender
 
-#: What of a folder is read: what people hand in, each a file, else the tables of a class.
-SUFFIXES = ((".pdf",), (".csv", ".json", ".xlsx", ".ods"))
-#: Files of a folder; a year of a school has some hundred.
-MOST_FILES = 2000
-#: A folder for everybody, as learning platforms make them, is the deepest.
-_DEPTH = 2
+#: Of one table; a year of a school has some hundred.
+MOST_LINES = 20_000
+#: Name and code of a sheet, as a file names it.
+Identity: TypeAlias = "tuple[str | None, str | None]"
 
 
-def opened(paths: Sequence[Path]) -> list[Path]:
-    """Files, with what lies in folders in their place: all PDFs, or if there is none, all tables.
+def load(paths: Sequence[Path], looking: Looking | None = None) -> tuple[list[Handed], list[Notice]]:
+    """Read all that was handed in, in its order; what cannot be read is told of.
 
-    Raises:
-        InputError: there is nothing in a folder that can be read, or far too much.
-    """
-    return [file for path in paths for file in (_inside(path) if is_folder(path) else [path])]
-
-
-def _inside(folder: Path) -> list[Path]:
-    try:
-        names = [path for depth in range(1, _DEPTH + 1) for path in folder.glob("/".join("*" * depth))]
-    except OSError as error:
-        raise InputError("files.not-readable", path=folder) from error
-    seen = [path for path in names if not any(part.startswith(".") for part in path.relative_to(folder).parts)]
-    for suffixes in SUFFIXES:
-        found = sorted(path for path in seen if path.suffix.lower() in suffixes and not is_folder(path))
-        if len(found) > MOST_FILES:
-            raise InputError("files.too-many-files", path=folder, given=len(found), limit=MOST_FILES)
-        if found:
-            return found
-    known = ", ".join(suffix for suffixes in SUFFIXES for suffix in suffixes)
-    raise InputError("files.nothing-in-folder", path=folder, known=known)
-
-
-def load(paths: Sequence[Path], *, separator: str | None = None) -> tuple[list[Handed], list[Notice]]:
-    """Read all files, in their order; a PDF that cannot be read is told of.
+    Args:
+        paths: of files, folders, archives.
+        looking: how tables are looked for.
 
     Raises:
-        InputError: a table cannot be read, or no file at all.
+        InputError: nothing can be read at all.
+        UsageError: a tab is named, and there is no spreadsheet.
         MachineError: PDFs cannot be read here.
     """
-    pdfs = [path for path in paths if not is_folder(path) and is_pdf(path)]
-    read: list[Handed] = []
+    looking = looking or Looking()
+    read: list[tuple[Arrival, Read]] = []
     wrong: list[InputError] = []
-    if pdfs:
-        from posenc_cli.grading.filled import handed_pdfs
-
-        read, wrong = handed_pdfs(pdfs)
-    of_pdf = {one.path: one for one in read}
-    found = []
-    for path in paths:
-        if path in of_pdf:
-            found.append(of_pdf[path])
-        elif path not in pdfs:
-            found += handed_in.load([path], separator=separator)
-    if not found:
+    with ExitStack() as stack:
+        looking = replace(looking, is_header=has_answers, guarded=stack.enter_context(Guarded()))
+        for one in arrivals(paths, stack):
+            try:
+                read.append((one, _read(one, looking)))
+            except InputError as error:
+                wrong.append(error)
+    if looking.tab is not None and not any(each.table.tab for _, each in read):
+        raise next(
+            (one for one in wrong if one.key == "inputs.no-tab"), UsageError("inputs.tab-unused", tab=looking.tab)
+        )
+    if not read:
         raise wrong[0]
+    senders = named([one for one, _ in read])
+    # A table of many people has their names in it, or they have none.
+    found = [
+        Handed(one.path, each.table, sender if _is_of_one(each.table, sender) else NOBODY, each.pages)
+        for (one, each), sender in zip(read, senders, strict=True)
+    ]
     return found, [_told(error) for error in wrong]
 
 
-def check_collected(files: Sequence[Handed], said: Said, credit: Mapping[str, float]) -> Report:
-    """Mark all files: those of one sheet together, filled PDFs of a worksheet's groups each with its own.
+def _is_of_one(table: Table, sender: Sender) -> bool:
+    return len(table.rows) == 1 or bool(sender.folder)
+
+
+def _read(one: Arrival, looking: Looking) -> Read:
+    """What stands in a file."""
+    if one.wrong is not None:
+        raise one.wrong
+    is_pdf = one.path.suffix.lower() == ".pdf"
+    data = one.read(LARGEST_PDF if is_pdf else LARGEST_TABLE)
+    if (is_pdf or data.startswith(b"%PDF-")) and looking.guarded is not None:
+        return read_pdf(data, path=one.path, guarded=looking.guarded)
+    table = parse_table(data, path=one.path, looking=looking)
+    if len(table.rows) > MOST_LINES:
+        raise InputError("check.too-many-lines", path=one.path, given=len(table.rows), limit=MOST_LINES)
+    return Read(table)
+
+
+def check_collected(
+    files: Sequence[Handed], said: Said, credit: Mapping[str, float], layouts: Layouts | None = None
+) -> Report:
+    """Mark all files: each with the sheet that it names, or all with the one that a person names.
+
+    Args:
+        files: as they were handed in.
+        said: what a person said of the sheet.
+        credit: as for :func:`posenc_cli.grading.report.check`.
+        layouts: how the sheet is shown; without it, only tables with a column for every blank can be read.
 
     Raises:
-        InputError: files of different worksheets, of none, or as :func:`posenc_cli.grading.handed_in.submissions`.
+        InputError: files of different worksheets, of none, or nothing that belongs to the sheet.
     """
-    by_sheet: dict[tuple[str | None, str | None], list[Handed]] = defaultdict(list)
-    apart = said.name is None and all(one.lone for one in files)
-    for one in files:
-        by_sheet[(one.sheet_name(), one.sheet_code()) if apart else (None, None)].append(one)
     reports, wrong = [], []
-    for part in by_sheet.values():
+    by_sheet, unclear = _by_sheet(files, said)
+    wrong += unclear
+    for part in by_sheet:
         try:
-            reports.append(_check(part, said, credit))
+            report, strange = _check(part, said, credit, layouts)
         except PosencError as error:
-            if not apart:
-                raise
             wrong.append(error)
+        else:
+            reports.append(report)
+            wrong += strange
     if not reports:
         raise wrong[0]
-    if len({report.sheet.spec.worksheet.name for report in reports}) > 1:
-        # Says which, and that one can be named.
-        sheet_of_all(files, said)
+    names = sorted({report.sheet.spec.worksheet.name for report in reports})
+    if len(names) > 1:
+        raise InputError("check.other-sheets", given=", ".join(names))
     report = together(reports)
     return replace(report, notices=(*report.notices, *(_told(error) for error in wrong)))
 
 
-def _check(files: Sequence[Handed], said: Said, credit: Mapping[str, float]) -> Report:
+def _by_sheet(files: Sequence[Handed], said: Said) -> tuple[list[list[Handed]], list[PosencError]]:
+    """Files that belong together; one that says less than another goes with it if there is no other."""
+    if said.name is not None:
+        return [list(files)], []
+    found: dict[Identity, list[int]] = defaultdict(list)
+    wrong: list[PosencError] = []
+    for number, one in enumerate(files):
+        try:
+            said_here = one.sheet_name(), one.sheet_code()
+            # What has a place for the code, and nothing in it, may be of any sheet.
+            unknown = said_here == (None, None) and one.column(SHEET_CODE) is not None
+            found[("", "") if unknown else said_here].append(number)
+        except InputError as error:
+            wrong.append(error)
+    for less in sorted(found, key=lambda identity: sum(map(bool, identity)), reverse=True):
+        more = [other for other in found if other != less and _says_more(other, less)]
+        if len(more) == 1:
+            found[more[0]] += found.pop(less)
+    parts = sorted(sorted(numbers) for numbers in found.values())
+    return [[files[number] for number in numbers] for numbers in parts], wrong
+
+
+def _says_more(one: Identity, other: Identity) -> bool:
+    """Does it say all that the other one says?"""
+    return all(its in (None, mine) for mine, its in zip(one, other, strict=True))
+
+
+def _check(
+    files: Sequence[Handed], said: Said, credit: Mapping[str, float], layouts: Layouts | None
+) -> tuple[Report, list[InputError]]:
+    """The report on files of one sheet, and what is wrong with those that do not belong to it."""
     sheet = sheet_of_all(files, said)
     if not sheet.blanks:
         raise InputError("check.no-blanks", sheet=sheet.name)
-    files, notices = _sound(files, sheet)
-    found, more = handed_in.submissions(files, sheet)
-    notices += [*more, *(notice for one in files for notice in doubts(one, sheet, said))]
-    return check(sheet, found, credit=credit, notices=notices)
-
-
-def _sound(files: Sequence[Handed], sheet: Sheet) -> tuple[list[Handed], list[Notice]]:
-    """Without files of single persons that do not belong to the sheet, and what is wrong with those."""
-    found: list[Handed] = []
-    wrong: list[InputError] = []
+    found, notices, wrong = [], list[Notice](), list[InputError]()
     for one in files:
         try:
-            if one.lone:
-                handed_in.submissions([one], sheet)
-            found.append(one)
+            mine, more = handed_in.of_file(laid_out(one, sheet, layouts), sheet)
         except InputError as error:
             wrong.append(error)
+        else:
+            found += mine
+            notices += [*more, *doubts(one, sheet, said)]
     if not found:
         raise wrong[0]
-    return found, [_told(error) for error in wrong]
-
-
-def check_each(files: Sequence[Handed], of_class: Manifest, spec: Spec, credit: Mapping[str, float]) -> Report:
-    """Mark every row with the sheet of whoever wrote it, as :func:`check_class` does.
-
-    Raises:
-        InputError: as :func:`check_class`, but of one person's file only if there is no other.
-    """
-    reports, wrong = [], []
-    parts: dict[tuple[bool, str | None], list[Handed]] = defaultdict(list)
-    for one in files:
-        parts[(True, one.sheet_code()) if one.lone else (False, None)].append(one)
-    for (lone, _), part in parts.items():
-        try:
-            reports.append(check_class(part, of_class, spec, credit=credit))
-        except InputError as error:
-            if not lone:
-                raise
-            wrong.append(error)
-    if not reports:
-        raise wrong[0]
-    report = together(reports)
-    return replace(report, notices=(*report.notices, *(_told(error) for error in wrong)))
+    found = handed_in.numbered(found)
+    notices += [*handed_in.dashes(found), *handed_in.repeated_names(found)]
+    return check(sheet, found, credit=credit, notices=notices), wrong
 
 
 def _told(error: PosencError) -> Notice:

@@ -1,41 +1,39 @@
 """Diagnosis: which slips explain a sheet, with the fewest of them.
 
-Every form of every slip is run once, for all students, with their own answers put in. A slip explains a wrong answer
-that it predicts; it contradicts a right answer that it would have made wrong.
+Every form of every slip is run for the students whom it may concern, with their own answers put in. A slip explains a
+wrong answer that it predicts; it contradicts a right answer that it would have made wrong. Where single slips leave
+something open, any two are tried together.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from posenc_cli.encodings.slips import WRITE
-from posenc_cli.grading.prediction import told_by
-from posenc_cli.worksheet.mistakes import forms_of
+from posenc_cli.grading.claims import Sheets, cases, claims, tell
+from posenc_cli.grading.explaining import Group, bits, grouped, numbers, rank, smallest, union
+from posenc_cli.grading.pairing import LEAST, candidates, made_together
+from posenc_cli.grading.prediction import Predictor
+from posenc_cli.grading.screen import Screen
+from posenc_cli.grading.ways import needed, single_ways
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from posenc_cli.calculation.formula import Formula, Run
     from posenc_cli.encodings.slips import Slip
     from posenc_cli.grading.marking import Marker
+    from posenc_cli.grading.ways import Way
 
-    Mask = NDArray[np.bool_]
+    Claimed = Mapping[int, Sequence[tuple[int, Slip]]]
 
-#: Slips that make an answer imprecise, not wrong: they may explain the verdicts coarse and rounding.
-IMPRECISE = ("round-truncated", "round-two-decimals", "round-angle-first")
-#: Cells that must agree before a slip is called sure.
+#: Cells that must agree before a slip is called sure, and that only two slips together explain before both are.
 SURE = 2
-#: Sets of up to this many slips are compared with one another; beyond them the largest next one is taken.
-COMPARED = 3
-MOST_COMPARED = 24
-#: The self-test of the calculator: a right one was made before the work and says nothing about the mode during it.
-SELF_TEST = "check"
+SURE_TOGETHER = 3
 
 
 @dataclass(frozen=True)
@@ -49,6 +47,7 @@ class Finding:
         explained: numbers of the blanks that it explains.
         explains: how many blanks of the verdicts slip or wrong it explains, copies left out.
         of: how many such blanks there are; for slips that only make answers imprecise or unreadable, of those.
+        together: the other slip, where some of them are explained by both together only.
     """
 
     slip: Slip
@@ -57,159 +56,146 @@ class Finding:
     explained: tuple[int, ...]
     explains: int
     of: int
+    together: Slip | None = None
 
 
-@dataclass(frozen=True)
-class _Claim:
-    """What one slip explains on all sheets: a mask (student, blank), false where it contradicts a right answer."""
-
-    slip: Slip
-    explained: Mask
-
-
-def diagnose(marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip]) -> list[tuple[Finding, ...]]:
+def diagnose(
+    marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip], *, pairs: bool = True
+) -> list[tuple[Finding, ...]]:
     """Find slips on every sheet.
 
     Args:
         marker: of the sheet.
         verdicts: (student, blank), from :meth:`Marker.verdicts`.
         slips: in catalogue order.
+        pairs: are any two of them tried together, where single ones leave something open?
     """
-    counted = ~marker.copy
-    low, high = marker.follow.ticks(marker.decimals)
-    follows = (marker.ticks >= low) & (marker.ticks <= high)
-    sheets = _Sheets(
-        wrong=((verdicts == "wrong") | marker.answers.error) & counted,
-        imprecise=np.isin(verdicts, ("coarse", "rounding")) & counted,
-        right=(verdicts == "correct") & follows & counted & _beyond_self_test(marker),
-        marked=(verdicts == "wrong") & counted,
-    )
-    claims = [_claim(marker, slip, sheets) for slip in slips if slip.variants] if sheets.open.any() else []
-    some = [np.asarray(claim.explained.any(axis=1)) for claim in claims]
-    found = []
-    for student in range(verdicts.shape[0]):
-        fitting = [claim for claim, any_of in zip(claims, some, strict=True) if any_of[student]]
-        findings = _explain(fitting, student, sheets)
-        found.append(tuple(sorted(findings, key=lambda one: (-len(one.explained), _rank(one.slip)))))
-    return found
+    sheets = Sheets.of(marker, verdicts)
+    known = tuple(slips)
+    ways = single_ways(marker.sheet, known)
+    if not sheets.open.any() or not ways:
+        return [()] * len(verdicts)
+    return _Diagnosis(marker, sheets, known, ways).findings(pairs=pairs)
 
 
-def _beyond_self_test(marker: Marker) -> Mask:
-    return np.array([blank.place.quantity != SELF_TEST for blank in marker.sheet.blanks], dtype=bool)
+class _Diagnosis:
+    """The diagnosis of all sheets that leave something to be explained."""
 
+    def __init__(self, marker: Marker, sheets: Sheets, known: Sequence[Slip], ways: Sequence[Way]) -> None:
+        self._marker, self._sheets, self._known, self._ways = marker, sheets, known, ways
+        self._students = np.flatnonzero(sheets.open.any(axis=1))
+        # Zeros and ones come of many ways.
+        trivial = np.isin(np.abs(marker.ticks), (0.0, 10.0**marker.decimals))
+        self._telling = bits(sheets.wrong & ~trivial)
+        self._wrong, self._marked, self._imprecise = (
+            bits(mask) for mask in (sheets.wrong, sheets.marked, sheets.imprecise)
+        )
 
-@dataclass(frozen=True)
-class _Sheets:
-    """Masks (student, blank) of all sheets, copies left out.
+    def findings(self, *, pairs: bool) -> list[tuple[Finding, ...]]:
+        """What was found on every sheet, in the order of the students."""
+        formula = needed(self._marker.sheet.formula, self._ways, set(self._marker.sheet.on_sheet))
+        own = self._marker.run_all(formula)
+        claimed = self._claimed(formula, own)
+        groups = {one: grouped(claimed.get(one, ()), self._wrong[one]) for one in self._students.tolist()}
+        chosen = {student: smallest(some, self._wrong[student]) for student, some in groups.items()}
+        unsure = np.array([one for one, some in chosen.items() if self._is_unsure(one, some)], dtype=np.intp)
+        for student, both in self._paired(formula, own, unsure, claimed).items() if pairs else ():
+            chosen[student] = smallest([*groups[student], *both], self._wrong[student])
+        found: list[tuple[Finding, ...]] = [()] * len(self._wrong)
+        for student, some in chosen.items():
+            named = [one for group in some for one in self._named(student, group)]
+            found[student] = tuple(sorted(named, key=lambda one: (-len(one.explained), rank(one.slip))))
+        return found
 
-    Attributes:
-        wrong: to be explained: wrong answers, and error words of a calculator.
-        imprecise: to be explained: coarse and rounding.
-        right: what no explanation may contradict; no evidence is an answer that is only followed through, nor a right
-            one that does not follow from the student's own earlier ones.
-        marked: wrong answers, without error words.
-    """
+    def _claimed(self, formula: Formula, own: Run) -> Claimed:
+        """What every slip explains on every sheet."""
+        screen = Screen(self._marker, formula, own, self._students, self._sheets)
+        predictor = Predictor(self._marker, self._ways, formula, own, self._sheets.open)
+        told = tell(predictor, self._sheets, *cases(self._ways, screen))
+        all_claims = claims(self._marker, self._ways, self._known, told)
+        found: dict[int, list[tuple[int, Slip]]] = {}
+        for student, slip, cells in zip(
+            all_claims.students.tolist(), all_claims.slips.tolist(), bits(all_claims.explained), strict=True
+        ):
+            found.setdefault(student, []).append((cells, self._known[slip]))
+        return found
 
-    wrong: Mask
-    imprecise: Mask
-    right: Mask
-    marked: Mask
+    def _is_unsure(self, student: int, chosen: Sequence[Group]) -> bool:
+        """Do single slips leave answers open, or only look as if they explained them?"""
+        rest = self._wrong[student] & ~union(chosen)
+        return self._wrong[student].bit_count() >= LEAST and (
+            bool(rest) or (len(chosen) > 1 and any(one.cells.bit_count() < SURE for one in chosen))
+        )
 
-    @cached_property
-    def open(self) -> Mask:
-        """What is to be explained."""
-        return self.wrong | self.imprecise
+    def _paired(
+        self, formula: Formula, own: Run, students: NDArray[np.intp], claimed: Claimed
+    ) -> dict[int, list[Group]]:
+        """What pairs of slips explain on some sheets that neither of them explains alone."""
+        found: dict[int, list[Group]] = {}
+        methods = [way for way in self._ways if way.slips[0].scope != "cell"]
+        if not students.size:
+            return found
+        pairs = made_together(self._marker, methods)
+        looks, persons = candidates(pairs, self._marker, self._sheets, students)
+        unique, which = np.unique(looks, return_inverse=True)
+        alike = [sorted(pairs.alike(look), key=_pair_rank) for look in unique.tolist()]
+        if not alike:
+            return found
+        predictor = Predictor(self._marker, [one[0] for one in alike], formula, own, self._sheets.open)
+        _, _, evidence = tell(predictor, self._sheets, which, persons)
+        held = evidence.held(np.arange(evidence.explained.shape[1]))
+        for number, cells in zip(np.flatnonzero(held.any(axis=1)).tolist(), bits(held[held.any(axis=1)]), strict=True):
+            student = int(persons[number])
+            group = _pair(cells, alike[which[number]], claimed.get(student, ()))
+            if self._is_telling(student, group):
+                found.setdefault(student, []).append(group)
+        return found
 
+    def _is_telling(self, student: int, group: Group) -> bool:
+        """Do several answers need both slips, or does one that completes what explains the whole sheet?"""
+        wrong = self._wrong[student]
+        joint = (group.joint & self._telling[student]).bit_count()
+        return joint >= LEAST or (joint == 1 and not wrong & ~group.cells and wrong.bit_count() > LEAST)
 
-def _claim(marker: Marker, slip: Slip, sheets: _Sheets) -> _Claim:
-    best = np.zeros(sheets.open.shape, dtype=bool)
-    for rules, other in forms_of(marker.sheet, slip):
-        if WRITE not in rules and not any(rule in marker.sheet.formula for rule in rules):
-            continue
-        told = told_by(marker, rules, other, sheets.open)
-        explained = sheets.open & told.explains
-        against = (sheets.right & ~told.allows) | (sheets.imprecise & ~told.is_near)
-        # A way of working that misses as many wrong answers as it hits is nobody's way.
-        missed = sheets.wrong & told.changes & ~told.explains
-        if slip.scope == "cell":
-            best |= explained
-        else:
-            # One form for a whole sheet, or for a whole row of it.
-            for numbers in _rows(marker) if slip.scope == "row" else [np.arange(len(marker.sheet.blanks))]:
-                mine = explained[:, numbers] & ~against[:, numbers].any(axis=1, keepdims=True)
-                mine &= mine.sum(axis=1, keepdims=True) > missed[:, numbers].sum(axis=1, keepdims=True)
-                more = mine.sum(axis=1) > best[:, numbers].sum(axis=1)
-                best[:, numbers] = np.where(more[:, np.newaxis], mine, best[:, numbers])
-    return _Claim(slip, best)
-
-
-def _rows(marker: Marker) -> list[NDArray[np.intp]]:
-    """Numbers of the blanks of every row of the sheet."""
-    places = [(blank.place.quantity, blank.place.row) for blank in marker.sheet.blanks]
-    return [np.flatnonzero([one == place for one in places]) for place in dict.fromkeys(places)]
-
-
-def _rank(slip: Slip) -> tuple[int, str, int]:
-    """What a method explains goes before what a single cell does; then grade, then catalogue order."""
-    return (("sheet", "row", "cell").index(slip.scope), slip.grade, slip.order)
-
-
-def _explain(claims: Sequence[_Claim], student: int, sheets: _Sheets) -> list[Finding]:
-    """The smallest set of slips that explains as many of the answers as can be explained."""
-    wrong = sheets.wrong[student]
-    alike: dict[tuple[int, ...], list[Slip]] = {}
-    for claim in claims:
-        alike.setdefault(tuple(np.flatnonzero(claim.explained[student]).tolist()), []).append(claim.slip)
-
-    def rank(slip: Slip, cells: tuple[int, ...]) -> tuple[bool, int, str, int]:
-        """Where nothing is wrong but only imprecise, what makes answers imprecise goes first."""
-        return (slip.id not in IMPRECISE and not wrong[list(cells)].any(), *_rank(slip))
-
-    groups = [(cells, sorted(slips, key=lambda slip: rank(slip, cells))) for cells, slips in alike.items()]
-    groups.sort(key=lambda group: (-len(group[0]), rank(group[1][0], group[0])))
-    return [_finding(cells, slips, student, sheets) for cells, slips in _smallest(groups)]
-
-
-def _finding(cells: tuple[int, ...], slips: list[Slip], student: int, sheets: _Sheets) -> Finding:
-    numbers = list(cells)
-    kind = sheets.marked if sheets.wrong[student, numbers].any() else sheets.imprecise
-    return Finding(
-        slips[0],
-        tuple(slips[1:]),
-        "sure" if len(cells) >= SURE else "could-be",
-        cells,
-        int(kind[student, numbers].sum()),
-        int(kind[student].sum()),
-    )
-
-
-_Group = tuple[tuple[int, ...], "list[Slip]"]
-
-
-def _smallest(groups: list[_Group]) -> list[_Group]:
-    goal = {cell for cells, _ in groups for cell in cells}
-    if not goal:
-        return []
-    for size in range(1, COMPARED + 1):
-        fitting = [
-            chosen
-            for chosen in combinations(groups[:MOST_COMPARED], size)
-            if {cell for cells, _ in chosen for cell in cells} == goal
-        ]
-        if fitting:
-            return list(min(fitting, key=_preference))
-    return list(_greedy(groups, goal))
-
-
-def _preference(chosen: Iterable[_Group]) -> tuple[int, list[tuple[int, str, int]]]:
-    groups = list(chosen)
-    return -sum(len(cells) for cells, _ in groups), [_rank(slips[0]) for _, slips in groups]
-
-
-def _greedy(groups: list[_Group], goal: set[int]) -> Iterator[_Group]:
-    while goal:
-        best = max(groups, key=lambda group: len(goal & set(group[0])))
-        if not goal & set(best[0]):
+    def _named(self, student: int, group: Group) -> Iterator[Finding]:
+        """The findings of a group: one, or two that go together."""
+        if not group.partners:
+            certain = group.cells.bit_count() >= SURE
+            yield self._finding(student, group.cells, group.slips, None, certain=certain)
             return
-        goal -= set(best[0])
-        yield best
+        certain = (group.joint & self._telling[student]).bit_count() >= SURE_TOGETHER
+        for slips, other, alone in (
+            (group.slips, group.partners[0], group.alone[1] & ~group.alone[0]),
+            (group.partners, group.slips[0], group.alone[0] & ~group.alone[1]),
+        ):
+            yield self._finding(student, group.cells & ~alone, slips, other, certain=certain)
+
+    def _finding(
+        self, student: int, cells: int, slips: Sequence[Slip], together: Slip | None, *, certain: bool
+    ) -> Finding:
+        kind = self._marked[student] if self._wrong[student] & cells else self._imprecise[student]
+        return Finding(
+            slips[0],
+            tuple(slips[1:]),
+            "sure" if certain else "could-be",
+            numbers(cells),
+            (kind & cells).bit_count(),
+            kind.bit_count(),
+            together,
+        )
+
+
+def _pair_rank(way: Way) -> tuple[object, ...]:
+    return tuple(sorted(rank(slip) for slip in way.slips))
+
+
+def _pair(cells: int, alike: Sequence[Way], claimed: Iterable[tuple[int, Slip]]) -> Group:
+    """Pairs with the same look as a group; what stands for one of both beside the same other one is named too."""
+    first, second = alike[0].slips
+    known = [{slip.id: slip for slip in way.slips} for way in alike]
+    sides = []
+    for mine, other in ((first, second), (second, first)):
+        same = {one.id: one for way in known if other.id in way for one in way.values() if one.id != other.id}
+        sides.append((mine, *(one for one in sorted(same.values(), key=rank) if one.id != mine.id)))
+    alone = {slip.id: some for some, slip in claimed}
+    return Group(cells, sides[0], sides[1], (cells & alone.get(first.id, 0), cells & alone.get(second.id, 0)))

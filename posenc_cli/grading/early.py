@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from posenc_cli.calculation.expression import parse, substitute
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from posenc_cli.calculation.expression import Expression
     from posenc_cli.calculation.formula import Formula, Run
     from posenc_cli.worksheet.sheet import Sheet
 
@@ -41,12 +44,13 @@ def early_rules(sheet: Sheet, run: Run) -> tuple[list[str], list[str]]:
     return before, after
 
 
-def early_forms(formula: Formula, rules: list[str], decimals: int) -> Iterator[Formula]:
-    """The formula with one of some rules, or with all of them, rounded to every number of decimals."""
+def early_ways(formula: Formula, rules: list[str], decimals: int) -> Iterator[dict[str, Expression]]:
+    """One of some rules, or all of them, rounded to every number of decimals: what replaces them."""
     choices = [[rule] for rule in rules] + ([rules] if len(rules) > 1 else [])
+    known = {rule.name: rule.expression for rule in formula.rules}
     for places in range(decimals + MORE_DECIMALS + 1):
         for chosen in choices:
-            yield formula.but(**{rule: f"round({rule}, {places})" for rule in chosen})
+            yield {rule: substitute(parse(f"round({rule}, {places})"), rule, known[rule]) for rule in chosen}
 
 
 def _whole(values: object) -> bool:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
-from posenc_cli.files.tables import Table, load_table
+from posenc_cli.files.tables import Looking, Table, load_table
 from posenc_cli.grading import headings as known_headings
 from posenc_cli.grading.headings import Names, find_column, fold, named_blanks
-from posenc_cli.grading.submission import Submission
+from posenc_cli.grading.submission import NOBODY, Sender, Submission
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import Reading, read_number
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from posenc_cli.files.prints import PrintedPage
     from posenc_cli.worksheet.sheet import Sheet
 
 #: Blanks that an error names as examples.
@@ -32,12 +33,14 @@ class Handed:
     Attributes:
         path: where it lies.
         table: what stands in it.
-        lone: is it one person's file among many, so that what is wrong with it is no fault of the others?
+        sender: whose folder it lay in, and what its author is called if nobody wrote a name.
+        pages: of a printed PDF; its answers are found once its sheet is known.
     """
 
     path: Path
     table: Table
-    lone: bool = False
+    sender: Sender = NOBODY
+    pages: tuple[PrintedPage, ...] = ()
 
     @property
     def headings(self) -> list[str]:
@@ -93,35 +96,48 @@ class Handed:
         return named[0][1] if named else None
 
 
-def load(paths: Sequence[Path], *, separator: str | None = None, columns: int | None = None) -> list[Handed]:
-    """Read files; ``columns`` is the width of rows that stand without a header."""
-    return [Handed(path, load_table(path, separator=separator, columns=columns)) for path in paths]
+def load(paths: Sequence[Path], looking: Looking | None = None) -> list[Handed]:
+    """Read tables."""
+    return [Handed(path, load_table(path, looking)) for path in paths]
 
 
 def submissions(files: Sequence[Handed], sheet: Sheet) -> tuple[list[Submission], list[Notice]]:
     """All attempts in all files, in their order.
 
     Raises:
-        InputError: a file with no column of this sheet, with no answer in them, with two columns for one blank, or
-            whose decimal marks were lost.
+        InputError: as :func:`of_file`.
     """
     found: list[Submission] = []
     notices: list[Notice] = []
     for handed in files:
-        notices += handed.table.notices
-        columns = _blank_columns(handed, sheet)
-        mine = _wide(handed, columns, notices) if columns else _long(handed, sheet, notices)
-        if columns and not mine:
-            raise InputError("check.nothing-filled", path=handed.path)
-        if not mine:
-            expected = ", ".join(blank.id for blank in sheet.blanks[:SHOWN])
-            raise InputError("check.no-answers", path=handed.path, sheet=sheet.name, expected=expected)
-        refuse_lost_marks(mine, sheet, handed.path)
+        mine, said = of_file(handed, sheet)
         found += mine
-        if columns:
-            notices += _unknown_columns(handed, sheet)
-    found = _numbered(found)
+        notices += said
+    found = numbered(found)
     return found, [*notices, *dashes(found), *repeated_names(found)]
+
+
+def of_file(handed: Handed, sheet: Sheet) -> tuple[list[Submission], list[Notice]]:
+    """The attempts in one file, not yet counted.
+
+    Raises:
+        InputError: no column of this sheet, no answer in them, two columns for one blank, or decimal marks were lost.
+    """
+    notices = list(handed.table.notices)
+    columns = _blank_columns(handed, sheet)
+    found = _wide(handed, columns, notices) if columns else _long(handed, sheet, notices)
+    if columns and not found:
+        raise InputError("check.nothing-filled", path=handed.path)
+    if not found:
+        expected = ", ".join(blank.id for blank in sheet.blanks[:SHOWN])
+        raise InputError("check.no-answers", path=handed.path, sheet=sheet.name, expected=expected)
+    refuse_lost_marks(found, sheet, handed.path)
+    if columns:
+        notices += _unknown_columns(handed, sheet)
+    sender = handed.sender
+    if sender != NOBODY:
+        found = [replace(one, name=one.name or sender.name or None, sender=sender) for one in found]
+    return found, notices
 
 
 def _blank_columns(handed: Handed, sheet: Sheet) -> dict[str, int]:
@@ -171,7 +187,7 @@ def _long(handed: Handed, sheet: Sheet, notices: list[Notice]) -> list[Submissio
         return []
     known = {blank.id for blank in sheet.blanks}
     name = Names.of(handed.headings)
-    rounds = _Rounds()
+    rounds = Rounds()
     strange = []
     for row in handed.table.rows:
         identifiers = named_blanks(fold(row[item]), known)
@@ -188,7 +204,7 @@ def _long(handed: Handed, sheet: Sheet, notices: list[Notice]) -> list[Submissio
     ]
 
 
-class _Rounds:
+class Rounds:
     """Attempts that grow answer by answer."""
 
     def __init__(self) -> None:
@@ -209,81 +225,8 @@ class _Rounds:
         return [Submission(name, answers) for name, answers in self.found]
 
 
-def rows_by_position(
-    handed: Handed, d: int, positions: Sequence[int] | None, first: int
-) -> list[tuple[str | None, int, list[str]]]:
-    """A bare table: (name, position, cells) of each row.
-
-    Args:
-        handed: with headings ``pos``, ``d1`` … (and a name), or rows without a header.
-        d: cells that a row must have.
-        positions: of the rows of each student, where the file does not say.
-        first: position of the first row where nobody says.
-
-    Raises:
-        InputError: a row of another width, a position that is no whole number, or more rows than positions.
-    """
-    rows = [_plain_row(handed, number, d) for number in range(len(handed.table.rows))]
-    counts: Counter[str] = Counter()
-    found = []
-    for number, (name, told, cells) in enumerate(rows):
-        key = fold(name) if name is not None else ""
-        if told is not None:
-            position = _position(told, handed, number)
-        elif positions is None:
-            position = first + counts[key]
-        elif name is None and counts[key] >= len(positions):
-            raise InputError("check.more-rows", path=handed.path, given=len(positions))
-        else:
-            # A named student who has used up all positions starts the next attempt.
-            position = positions[counts[key] % len(positions)]
-        counts[key] += 1
-        found.append((name, position, cells))
-    return found
-
-
-def _plain_row(handed: Handed, number: int, d: int) -> tuple[str | None, str | None, list[str]]:
-    """Name, position as it stands there, and cells of one row."""
-    row, headings = handed.table.rows[number], handed.headings
-    if handed.table.header is None:
-        before, cells = row[:-d], row[-d:]
-        names = [cell for cell in before if read_number(cell).status != "number"]
-        told = [cell for cell in before if read_number(cell).status == "number"]
-    else:
-        name, pos = Names.of(headings), find_column(headings, known_headings.POSITION)
-        wanted = [find_column(headings, (f"d{k}", f"d{_lowered(k)}")) for k in range(1, d + 1)]
-        if None in wanted:
-            about = (known_headings.SHEET, known_headings.SHEET_CODE)
-            other = {pos, *name.columns, *(find_column(headings, each) for each in about)}
-            wanted = [column for column in range(len(row)) if column not in other]
-        cells = [row[column] for column in wanted if column is not None]
-        names = [name(row) or ""]
-        told = [] if pos is None else [row[pos]]
-    if len(cells) != d or len(told) > 1 or len(names) > 1:
-        raise InputError("check.row-width", path=handed.path, line=handed.line(number), given=len(row), d=d)
-    return (names[0] if names else "") or None, told[0] if told else None, cells
-
-
-def by_rows(rows: Sequence[tuple[str | None, int, list[str]]]) -> list[Submission]:
-    """Submissions for the sheet of a table (:mod:`posenc_cli.grading.quick`); a position again is an attempt."""
-    rounds = _Rounds()
-    for name, position, cells in rows:
-        rounds.add(name, {f"pe{position}_d{k}": read_number(cell) for k, cell in enumerate(cells, start=1)})
-    return _numbered(rounds.submissions())
-
-
-def _position(text: str, handed: Handed, number: int) -> int:
-    value = read_number(text).value
-    if value is None or value != int(value) or value < 0:
-        raise InputError("check.bad-position", path=handed.path, line=handed.line(number), given=text)
-    return int(value)
-
-
-def _lowered(number: int) -> str:
-    return str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
-
-
-def _numbered(found: Iterable[Submission]) -> list[Submission]:
+def numbered(found: Iterable[Submission]) -> list[Submission]:
+    """Attempts of the same person, counted."""
     seen: Counter[str] = Counter()
     numbered = []
     for one in found:

@@ -25,6 +25,10 @@ WHOLE = (
     "lernender",
     "who",
 )
+#: What stands for a name where a form asks for none.
+MAIL = ("e-mail", "email", "mail", "e-mail-adresse", "email address", "e-mail address", "username", "nutzername")
+#: What forms write where nobody was signed in.
+NOBODY_NAMED = frozenset({"anonymous", "anonym"})
 SHEET = ("sheet", "worksheet", "arbeitsblatt", "blatt")
 SHEET_CODE = ("sheet_code", "sheet code", "blatt-code", "blattcode")
 ITEM = ("id", "item", "blank", "lücke", "luecke", "aufgabe")
@@ -42,6 +46,7 @@ TOTALS = (
     "average",
     "mean",
     "overall average",
+    "gesamtdurchschnitt",
 )
 
 
@@ -59,9 +64,31 @@ def find_column(headings: Sequence[str], names: Iterable[str]) -> int | None:
     return None
 
 
+#: An id in square brackets, as forms have it, or bare, as our own tables do.
+_MARKED, _BARE = re.compile(r"\[[a-z0-9]+(?:_[a-z0-9]+)*\]"), re.compile(r"[a-z]+\d*_[a-z]*\d*(?:_[a-z0-9]+)*")
+
+
+#: What forms add to every question: what it was worth, and what was said of it.
+_BESIDE = re.compile(r"(?:points|punkte|feedback) [-–] .*|.*\[(?:score|feedback|punktzahl|punkte)\]", re.DOTALL)
+#: The column of a question in a report of Moodle; its text, if that is asked for too, and what was answered.
+RESPONSE, QUESTION = re.compile(r"(?:response|antwort) (\d{1,3})"), re.compile(r"(?:question|frage) (\d{1,3})")
+
+
+def has_answers(cells: Sequence[str]) -> bool:
+    """Are these the headings of a table with answers, whatever sheet it is of?"""
+    headings = [fold(cell) for cell in cells]
+    if any(each.fullmatch(heading) for heading in headings for each in (_BARE, RESPONSE)):
+        return True
+    if any(map(_MARKED.search, headings)):
+        return True
+    return all(find_column(headings, names) is not None for names in (ITEM, ANSWER))
+
+
 def named_blanks(heading: str, known: Iterable[str]) -> list[str]:
     """The blanks that a folded heading names, in square brackets anywhere or bare."""
     known = set(known)
+    if _BESIDE.fullmatch(heading):
+        return []
     inside = [name for name in re.findall(r"\[([^\[\]]*)\]", heading) if name in known]
     return list(dict.fromkeys(inside or ([heading] if heading in known else [])))
 
@@ -82,8 +109,12 @@ class Names:
         first, last, whole = (find_column(headings, names) for names in (FIRST, LAST, WHOLE))
         if whole is not None and (first is None or last is not None):
             return cls((whole,))
-        return cls(tuple(column for column in (first, last if last is not None else whole) if column is not None))
+        found = [column for column in (first, last if last is not None else whole) if column is not None]
+        if not found and (mail := find_column(headings, MAIL)) is not None:
+            found = [mail]
+        return cls(tuple(found))
 
     def __call__(self, row: Sequence[str]) -> str | None:
         """The name of a row, or None."""
-        return " ".join(row[column] for column in self.columns if row[column]) or None
+        name = " ".join(row[column] for column in self.columns if row[column])
+        return None if fold(name) in NOBODY_NAMED else name or None

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from posenc_cli.calculation import rounding
-from posenc_cli.calculation.algebras import WRITTEN, reachable
+from posenc_cli.calculation.algebras import NUMBERS, WRITTEN, reachable
+from posenc_cli.calculation.bundle import Bundle, People
 from posenc_cli.calculation.formula import Cells, Formula
 from posenc_cli.calculation.intervals import Interval
-from posenc_cli.encodings.slips import OTHER
-from posenc_cli.grading.early import WIDEST, early_forms, early_rules
+from posenc_cli.grading.early import WIDEST, early_rules, early_ways
 from posenc_cli.grading.guard import guarded_rows, without_followed
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 Verdict = Literal["blank", "unreadable", "correct", "follow-through", "coarse", "rounding", "slip", "wrong"]
 #: How much of the last written digit a longer answer may be off: it may have been cut instead of rounded.
 LAST_DIGIT = 0.9999
+#: How much of it an answer is off that was rounded; a tie may go either way.
+HALF = 0.5 * (1 + 1e-9)
 #: Digits behind these are noise of the computation.
 FINEST = 1e-12
 
@@ -82,6 +84,7 @@ class Marker:
         copy: which blanks are copies.
         strict: what correct work reaches.
         guarded: masks (student, row) by quantity: rows from which nothing follows through.
+        cells: what wins over computed values: what is printed, and the students' own answers.
         own: the run with the students' own answers put in.
     """
 
@@ -98,7 +101,7 @@ class Marker:
         self.strict = blank_ends(sheet, right.computed, copied=True)
         self._own = self._own_cells()
         self.guarded = guarded_rows(sheet, right, self._own)
-        self._cells = self._winning(right)
+        self.cells = self._winning(right)
         self._own_run: Run | None = None
         self.own = self.run(sheet.formula)
         self._spare_followed(right)
@@ -109,7 +112,7 @@ class Marker:
         guarded = without_followed(self.sheet, self.guarded, self._own, self.own)
         if any((guarded[quantity] != mask).any() for quantity, mask in self.guarded.items()):
             self.guarded = guarded
-            self._cells = self._winning(right)
+            self.cells = self._winning(right)
             self.own = self.run(self.sheet.formula)
 
     def _strictly(self, formula: Formula) -> Run:
@@ -122,17 +125,12 @@ class Marker:
             like=None if self._right is None else (self._formula, self._right),
         )
 
-    def run(self, formula: Formula, *, other: int | None = None) -> Run:
-        """Run a formula with what the sheet prints and with the students' own answers put in.
-
-        Args:
-            formula: the sheet's own, or with rules replaced.
-            other: number of the row or column that a slip reads.
-        """
+    def run(self, formula: Formula) -> Run:
+        """Run a formula with what the sheet prints and with the students' own answers put in."""
         return self._needed(formula).run(
-            self._given(other),
+            self.sheet.given,
             reachable(self.decimals),
-            answers=self._cells,
+            answers=self.cells,
             on_sheet=self.sheet.on_sheet,
             decimals=self.decimals,
             like=None if self._own_run is None else (self._formula, self._own_run),
@@ -143,12 +141,24 @@ class Marker:
         """What follows from the students' own answers."""
         return blank_ends(self.sheet, self.own.computed)
 
-    def run_as_written(self, formula: Formula, *, other: int | None = None) -> Mapping[str, Interval]:
-        """The same by someone who goes on with what is written and rounds nothing else: what is written, as points."""
-        found = formula.run(
-            self._given(other), WRITTEN, answers=self._points(), on_sheet=self.sheet.on_sheet, decimals=self.decimals
+    def run_all(self, formula: Formula) -> Run:
+        """Run a formula with the students' own answers and leave nothing out, whether it leads to an answer or not."""
+        return formula.run(
+            self.sheet.given,
+            reachable(self.decimals),
+            answers=self.cells,
+            on_sheet=self.sheet.on_sheet,
+            decimals=self.decimals,
+            like=(self._formula, self.own),
         )
-        return {name: Interval.point(value) for name, value in found.written.items()}
+
+    def people(self, formula: Formula, run: Run) -> People:
+        """The students, from whose run of a formula others begin."""
+        return People(self.sheet.given, run, self.ndim(formula), self.cells, self.sheet.on_sheet, self.decimals)
+
+    def ndim(self, formula: Formula) -> dict[str, int]:
+        """Axes of every quantity without the one of students."""
+        return {name: np.ndim(value) for name, value in formula.run(self.sheet.given, NUMBERS).values.items()}
 
     def _needed(self, formula: Formula) -> Formula:
         """Without rules that lead to nothing on the sheet."""
@@ -159,15 +169,12 @@ class Marker:
                 kept.append(rule)
         return Formula(tuple(reversed(kept)), formula.write)
 
-    def _given(self, other: int | None) -> Mapping[str, Any]:
-        return self.sheet.given if other is None else {**self.sheet.given, OTHER: other}
-
-    def _points(self) -> dict[str, Cells]:
+    def points(self) -> dict[str, Cells]:
         """What wins over computed values, all of it as it is written."""
         sheet = self.sheet
         right = sheet.formula.run(sheet.given, WRITTEN, on_sheet=sheet.on_sheet, decimals=self.decimals)
         cells = {}
-        for quantity, won in self._cells.items():
+        for quantity, won in self.cells.items():
             printed = np.broadcast_to(right.written[quantity], sheet.on_sheet[quantity].shape)
             own = self._unguarded(quantity) if quantity in self._own else np.full(printed.shape, np.nan)
             cells[quantity] = Cells(np.where(np.isnan(own), printed, own), won.mask)
@@ -184,7 +191,7 @@ class Marker:
         off = self._one_off(reached) & ~(exact | own | coarse)
         close = near | own_near | (off & self._cut(reached))
         if (off & ~close).any():
-            close |= off & self._too_early()
+            close |= self._too_early(off & ~close)
         order = (
             (answers.blank, "blank"),
             (~answers.number, "unreadable"),
@@ -200,14 +207,21 @@ class Marker:
         """Answers that are right, and answers whose asked decimals are right but whose further ones are not."""
         low, high = ends.ticks(self.decimals)
         asked = self.answers.number & (self.ticks >= low) & (self.ticks <= high)
-        consistent = self.consistent(ends)
-        return asked & consistent, asked & ~consistent
+        right = (asked & self.consistent(ends)) | self.finer(ends)
+        return right, asked & ~right
 
-    def consistent(self, ends: Ends) -> Any:  # noqa: ANN401
+    def consistent(self, ends: Ends, students: Any = slice(None)) -> Any:  # noqa: ANN401
         """Answers without further digits than asked, or whose further digits are those of the computed values."""
-        unit = np.maximum(np.power(10.0, -self.answers.decimals.astype(np.float64)) * LAST_DIGIT, FINEST)
-        near = (self.answers.values >= ends.low - unit) & (self.answers.values <= ends.high + unit)
-        return (self.answers.decimals <= self.decimals) | near
+        decimals, values = self.answers.decimals[students], self.answers.values[students]
+        unit = np.maximum(np.power(10.0, -decimals.astype(np.float64)) * LAST_DIGIT, FINEST)
+        near = (values >= ends.low - unit) & (values <= ends.high + unit)
+        return (decimals <= self.decimals) | near
+
+    def finer(self, ends: Ends, students: Any = slice(None)) -> Any:  # noqa: ANN401
+        """Answers with further digits than asked that are rounded rightly to just those: 0.8415 for 0.84147."""
+        decimals, values = self.answers.decimals[students], self.answers.values[students]
+        half = np.maximum(np.power(10.0, -decimals.astype(np.float64)) * HALF, FINEST)
+        return (decimals > self.decimals) & (values >= ends.low - half) & (values <= ends.high + half)
 
     def _coarse(self, reached: Sequence[Ends]) -> Any:  # noqa: ANN401
         """Correctly rounded to exactly one decimal fewer, and not zero."""
@@ -239,17 +253,28 @@ class Marker:
             found |= (self.ticks >= low) & (self.ticks <= high)
         return found
 
-    def _too_early(self) -> Any:  # noqa: ANN401
-        """Reachable by rounding an intermediate result too early."""
-        before, after = early_rules(self.sheet, self.own)
-        runs = [(self._strictly(form), True) for form in early_forms(self.sheet.formula, before, self.decimals)]
-        runs += [(self.run(form), False) for form in early_forms(self.sheet.formula, after, self.decimals)]
+    def _too_early(self, asked: NDArray[np.bool_]) -> Any:  # noqa: ANN401
+        """Which of some answers (student, blank) can be reached by rounding an intermediate result too early."""
         found = np.zeros(self.ticks.shape, dtype=bool)
-        for run, strictly in runs:
-            low, high = blank_ends(self.sheet, run.computed, copied=strictly).ticks(self.decimals)
+        students = np.flatnonzero(asked.any(axis=1))
+        before, after = early_rules(self.sheet, self.own)
+        for way in early_ways(self.sheet.formula, before, self.decimals):
+            form = self.sheet.formula.with_rules(way)
+            found |= self._reached(blank_ends(self.sheet, self._strictly(form).computed, copied=True), slice(None))
+        ways = list(early_ways(self.sheet.formula, after, self.decimals)) if after else []
+        people = self.people(self._formula, self.own)
+        own = {name: people.part(value, students, name) for name, value in self.own.computed.items()}
+        bundle = Bundle(self._formula, ways, set(self.sheet.on_sheet))
+        for number in range(len(ways) if students.size else 0):
+            run = bundle.run(np.full(len(students), number), students, people, reachable(self.decimals))
             # A copy is made of its source and of nothing before it.
-            found |= (self.ticks >= low) & (self.ticks <= high) & (high <= low + WIDEST) & (strictly | ~self.copy)
-        return found
+            found[students] |= self._reached(blank_ends(self.sheet, own | run.computed), students) & ~self.copy
+        return found & asked
+
+    def _reached(self, ends: Ends, students: Any) -> Any:  # noqa: ANN401
+        low, high = ends.ticks(self.decimals)
+        ticks = self.ticks[students]
+        return (ticks >= low) & (ticks <= high) & (high <= low + WIDEST)
 
     def _own_copies(self, follow: Ends) -> Ends:
         """A copy follows through from what the student wrote at its source."""

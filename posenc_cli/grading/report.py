@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.encodings.slips import hint_key
 from posenc_cli.grading.answers import collect
-from posenc_cli.grading.diagnosis import IMPRECISE, SURE, Finding, diagnose
+from posenc_cli.grading.diagnosis import SURE, Finding, diagnose
+from posenc_cli.grading.explaining import IMPRECISE
 from posenc_cli.grading.marking import Marker, Verdict
+from posenc_cli.grading.submission import NOBODY
 from posenc_cli.worksheet.key import accepted_texts
 from posenc_cli.worksheet.mistakes import slips_of
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from posenc_cli.encodings.slips import Slip
-    from posenc_cli.grading.submission import Submission
+    from posenc_cli.grading.submission import Sender, Submission
     from posenc_cli.i18n import Notice
     from posenc_cli.i18n.numbers import Reading
     from posenc_cli.worksheet.sheet import Blank, Sheet
@@ -76,6 +78,8 @@ class StudentReport:
         attempt: which attempt of this student it is.
         attempts: how many there are; the last counts.
         line: of the file, where the answers stand in one.
+        sender: whose folder it lay in, where a learning platform packed it.
+        sheet: what was to be solved; not all of a class need have the same numbers.
     """
 
     name: str | None
@@ -86,6 +90,8 @@ class StudentReport:
     attempt: int = 1
     attempts: int = 1
     line: int | None = None
+    sender: Sender = NOBODY
+    sheet: Sheet | None = None
 
     def count(self, *verdicts: Verdict) -> int:
         """How many blanks have one of these verdicts."""
@@ -108,19 +114,24 @@ class Report:
     earlier: tuple[StudentReport, ...]
     notices: tuple[Notice, ...] = ()
 
+    def mark(self, _student: StudentReport) -> str:
+        """The mark of a student; empty where the worksheet has no scale."""
+        return ""
+
     @property
     def all_correct(self) -> bool:
         """Is every answer that was given correct? A blank is no answer."""
         return all(one.verdict in ("correct", "blank") for student in self.students for one in student.blanks)
 
 
-def check(
+def check(  # noqa: PLR0913
     sheet: Sheet,
     submissions: Sequence[Submission],
     *,
     credit: Mapping[str, float] | None = None,
     notices: Sequence[Notice] = (),
     among: Sequence[Slip] | None = None,
+    pairs: bool = True,
 ) -> Report:
     """Mark and diagnose all submissions.
 
@@ -130,6 +141,7 @@ def check(
         credit: share of the points by verdict; the worksheet's own where it is not given.
         notices: from reading the files, passed on.
         among: slips that are looked for; all that can be made on the sheet if None.
+        pairs: are any two of them tried together?
     """
     if not submissions:
         return Report(sheet, (), (), tuple(notices))
@@ -137,7 +149,7 @@ def check(
     marker = Marker(sheet, answers)
     verdicts = marker.verdicts()
     slips = slips_of(sheet) if among is None else among
-    findings = diagnose(marker, verdicts, slips)
+    findings = diagnose(marker, verdicts, slips, pairs=pairs)
     judge = _Judge(sheet, credit, slips)
     students = [
         judge.student(submission, attempt, list(verdicts[row]), findings[row], marker.guarded_blanks(row))
@@ -221,8 +233,8 @@ class _Judge:
             )
         entries = tuple(DiagnosisEntry(self._counted(one, blanks), hint_key((one.slip, *one.also))) for one in findings)
         points = sum(one.points for one in blanks)
-        line = submission.line
-        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, *attempt, line)
+        about = (*attempt, submission.line, submission.sender, self.sheet)
+        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, *about)
 
     def _is_full(self, reading: Reading | None) -> bool:
         """Were all asked decimals written? 1.000 for 0.997 is no short form where a slip gives just that."""

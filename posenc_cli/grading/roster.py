@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
-from posenc_cli.files.tables import load_table
+from posenc_cli.files.tables import Looking, load_table
 from posenc_cli.grading.headings import FIRST, LAST, TOTALS, WHOLE, Names, find_column, fold
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
@@ -50,7 +50,7 @@ def read_roster(path: Path, *, separator: str | None = None) -> tuple[tuple[Stud
     Raises:
         InputError: no table, nobody in it, no column with names or numbers, a number twice or shortened.
     """
-    table = load_table(path, separator=separator)
+    table = load_table(path, Looking(separator=separator))
     lines, columns = _columns(table, path)
     name, number = columns
     students: list[Student] = []

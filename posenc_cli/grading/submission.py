@@ -14,6 +14,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Sender:
+    """Whose folder something lay in, as a learning platform packs what was handed in; "" where it says nothing.
+
+    Attributes:
+        name: of the person.
+        participant: the number that the platform knows this handing in by; Moodle's grading worksheet has it too.
+        folder: the name of the folder, in which feedback goes back.
+    """
+
+    name: str = ""
+    participant: str = ""
+    folder: str = ""
+
+
+NOBODY = Sender()
+
+
+@dataclass(frozen=True)
 class Submission:
     """One attempt of one student.
 
@@ -22,12 +40,14 @@ class Submission:
         answers: readings by blank id; a blank that is missing was not asked for in the file.
         attempt: 1 for the first of this name in the file.
         line: of the file, where the answers stand in one.
+        sender: whose folder it lay in.
     """
 
     name: str | None
     answers: Mapping[str, Reading]
     attempt: int = 1
     line: int | None = None
+    sender: Sender = NOBODY
 
     @property
     def key(self) -> str | None:

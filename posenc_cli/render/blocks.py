@@ -16,6 +16,7 @@ from posenc_cli.render.program import Code
 
 if TYPE_CHECKING:
     from posenc_cli.render.expected import Expectation
+    from posenc_cli.render.judged import Judged
     from posenc_cli.render.paper import Paper
 
 Style = Literal["plain", "strong", "emphasis", "formula", "power", "index"]
@@ -61,6 +62,7 @@ class Cell:
         isolate: the text is a word of the user (any script): keep its direction to itself.
         tooltip: what to enter, for fields.
         number: of a blank that carries a letter of the solution word.
+        judged: of a blank whose ``text`` a student wrote.
     """
 
     text: str = ""
@@ -72,6 +74,7 @@ class Cell:
     isolate: bool = False
     tooltip: str = ""
     number: str = ""
+    judged: Judged | None = None
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import csv
 import io
-import os
-import threading
 from collections import defaultdict
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import MachineError, PosencError
@@ -20,6 +17,7 @@ from posenc_cli.files.writing import write_each, write_whole
 from posenc_cli.i18n import Notice, text
 from posenc_cli.render.class_pages import cast, casts
 from posenc_cli.render.forms import BYTE_ORDER_MARK, plain_cell
+from posenc_cli.render.processes import processes
 from posenc_cli.render.sheets import render
 from posenc_cli.worksheet.classes import sheet_for
 from posenc_cli.worksheet.draw import FIRST_POSITIONS
@@ -35,8 +33,6 @@ if TYPE_CHECKING:
 
 #: What is said of a document, or why there is none.
 Said = tuple[Notice, ...] | PosencError
-#: Documents that one process makes: setting pages lets it grow slowly.
-_UNTIL_REPLACED = 50
 #: Sheets that one process casts before it says so: of fixed numbers, and of numbers of one's own.
 _TOGETHER, _VARIED_TOGETHER = 250, 25
 
@@ -93,13 +89,7 @@ def run(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Notice, ...]]:
             for task in left:
                 yield _right(task.printed())
         return
-    pool = ProcessPoolExecutor(
-        min(jobs, len(tasks)),
-        # A copy of this process (fork) could hold locks of its threads for ever.
-        mp_context=get_context("spawn"),
-        initializer=_end_with_parent,
-        max_tasks_per_child=_UNTIL_REPLACED,
-    )
+    pool = processes(min(jobs, len(tasks)))
     try:
         running = {pool.submit(_done, batch) for batch in batches}
         while running:
@@ -160,18 +150,6 @@ def _right(found: Said) -> tuple[Notice, ...]:
     if isinstance(found, PosencError):
         raise found
     return found
-
-
-def _end_with_parent() -> None:
-    """See to it that no process outlives the one that was killed."""
-    parent = parent_process()
-
-    def wait() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()
 
 
 def index(entries: Sequence[Entry], language: Language) -> str:

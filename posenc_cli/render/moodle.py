@@ -118,13 +118,13 @@ class _Questions:
 
     def _answering(self, tick: int, part: Part | tuple[()], weights: dict[str, int] | None = None) -> Answering:
         """What stands where a student answers; ``tick`` is what boxes to tick and gaps in a program are worth."""
-        spellings = _spellings(part) if part else iter(())
+        spelled_there = spellings(part) if part else iter(())
 
         def gap(place: Gap) -> str:
             if place.blank:
                 known: Foreseen = self.known[place.blank]
                 return self.field(known, (weights or {})[place.blank])
-            spelled = next(spellings, None)
+            spelled = next(spelled_there, None)
             return _GAP if spelled is None else words(spelled, tick)
 
         def ticks(options: list[str]) -> str:
@@ -170,7 +170,7 @@ def _choices(blocks: Iterable[Block]) -> Iterator[Choice]:
             yield from _choices(block.blocks)
 
 
-def _spellings(part: Part) -> Iterator[tuple[str, ...]]:
+def spellings(part: Part) -> Iterator[tuple[str, ...]]:
     """What is right in each gap of a program, in the order of the page."""
     lines = part.data.get("lines", ()) if part.spec.kind == "code-gap" else ()
     return (piece.accepted for line in lines for piece in line if isinstance(piece, CodeGap))

@@ -1,13 +1,13 @@
-"""Views of a report for programs: JSON and CSV. Raw answers stay raw."""
+"""Views of a report: JSON here, where raw answers stay raw; for people and spreadsheets in modules of their own."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.i18n import text
+from posenc_cli.render.mark_book import report_csv, report_workbook
+from posenc_cli.render.report_page import report_html
 from posenc_cli.render.report_text import report_text
 from posenc_cli.worksheet.kinds import by_hand
 
@@ -32,25 +32,6 @@ def report_json(report: Report, style: Style) -> str:
     if numbers := by_hand(report.sheet):
         data["by_hand"] = list(numbers)
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
-
-
-def report_csv(report: Report, _style: Style) -> str:
-    """One row a student: points, first cause, and the verdict of every blank."""
-    stream = io.StringIO(newline="")
-    writer = csv.writer(stream, lineterminator="\n")
-    ids = [blank.id for blank in report.sheet.blanks]
-    writer.writerow(["name", "points", "max_points", "slip", "also", "certainty", *ids])
-    for one in report.students:
-        first = one.diagnosis[0].finding if one.diagnosis else None
-        cause = [first.slip.id, " ".join(slip.id for slip in first.also), first.certainty] if first else ["", "", ""]
-        row = [_harmless(one.name or ""), _plain(one.points), _plain(one.max_points), *cause]
-        writer.writerow([*row, *(blank.verdict for blank in one.blanks)])
-    return stream.getvalue()
-
-
-def _harmless(name: str) -> str:
-    """A name that a spreadsheet does not take for a formula."""
-    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name
 
 
 def _student(one: StudentReport, language: Language) -> dict[str, Any]:
@@ -85,4 +66,10 @@ def _plain(points: float) -> int | float:
     return int(points) if points == int(points) else round(points, 6)
 
 
-FORMATS: Mapping[str, Renderer] = {"text": report_text, "json": report_json, "csv": report_csv}
+FORMATS: Mapping[str, Renderer] = {
+    "text": report_text,
+    "json": report_json,
+    "csv": report_csv,
+    "xlsx": report_workbook,
+    "html": report_html,
+}

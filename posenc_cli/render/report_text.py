@@ -20,6 +20,7 @@ from posenc_cli.worksheet.labels import cell_label, full_label, is_of_task, row_
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from posenc_cli.encodings.slips import Slip
     from posenc_cli.grading.report import BlankReport, DiagnosisEntry, Report, StudentReport
     from posenc_cli.i18n.numbers import Mark
     from posenc_cli.render.style import Style
@@ -87,7 +88,7 @@ def report_text(found: Report | TeacherView, style: Style) -> str:
     teacher = isinstance(found, TeacherView)
     report = found.report if isinstance(found, TeacherView) else found
     alone = len(report.students) == 1 and not report.earlier
-    writer = _Writer(style, report.sheet, teacher=teacher, alone=alone)
+    writer = Teller(style, report.sheet, teacher=teacher, alone=alone)
     blocks = ["\n".join(writer.student(one, number)) for number, one in enumerate(report.students, start=1)]
     if report.earlier:
         blocks.append("\n".join(writer.earlier(report.earlier)))
@@ -102,7 +103,7 @@ def _signed(written: str, mark: Mark) -> str:
     return written.replace(".", ",") if mark == "comma" else written
 
 
-def _as_answered(right: str, answer: str, usual: Mark) -> str:
+def as_answered(right: str, answer: str, usual: Mark) -> str:
     """A right value with the decimal mark and the minus of the answer beside it, as far as that has them."""
     return _signed(right, _mark_of(answer) or usual).replace("-", MINUS if MINUS in answer else "-")
 
@@ -112,7 +113,9 @@ def _mark_of(answer: str) -> Mark | None:
     return "comma" if "," in answer else "point" if "." in answer else None
 
 
-class _Writer:
+class Teller:
+    """Words for what a report holds, in the language of its reader."""
+
     def __init__(self, style: Style, sheet: Sheet, *, teacher: bool, alone: bool) -> None:
         self.style = style
         self.sheet = sheet
@@ -123,9 +126,11 @@ class _Writer:
         self.width = max(NARROWEST, min(style.screen.width or WIDEST, WIDEST))
 
     def say(self, key: str, **values: object) -> str:
+        """A sentence of the catalogue of reports."""
         return text(self.style.language, f"report.{key}", **values)
 
     def wrapped(self, line: str, indent: str = "  ", hang: str | None = None) -> list[str]:
+        """A line that fits the screen."""
         return textwrap.wrap(
             line,
             self.width,
@@ -173,6 +178,7 @@ class _Writer:
         return any(one.blanks[number] is blank for entry in causes for number in entry.finding.explained)
 
     def counts(self, one: StudentReport) -> str:
+        """How many answers are right, and how many are not, by what they are."""
         right = one.count("correct")
         asked = sum(blank.asked for blank in one.blanks)
         parts = [self.say("all-right" if right == asked else "right", n=right)]
@@ -187,6 +193,7 @@ class _Writer:
         return ", ".join(parts)
 
     def answers(self, verdict: str, shown: Iterable[BlankReport]) -> list[str]:
+        """Answers of one verdict."""
         return self.wrapped(f"{self.say(f'verdict.{verdict}')}: {self.listed(shown)}", "  ", "    ")
 
     def next_steps(self, shown: Iterable[BlankReport]) -> Iterator[str]:
@@ -212,6 +219,7 @@ class _Writer:
         return "; ".join(parts)
 
     def answer(self, blank: BlankReport, usual: Mark, *, reason: bool = True) -> str:
+        """One answer with its column, and what a teacher is told of it."""
         said = word(blank.answer)
         if cell := cell_label(blank.blank):
             said = f"{word(cell)} {said}"
@@ -219,29 +227,38 @@ class _Writer:
             said += f" ({text(self.style.language, blank.reason, text=word(blank.answer))})"
         if self.teacher and blank.verdict != "correct":
             right = (shown(self.sheet, blank.blank.place.quantity, one) for one in blank.accepted)
-            said += f" [{' | '.join(_as_answered(one, blank.answer, usual) for one in right)}]"
+            said += f" [{' | '.join(as_answered(one, blank.answer, usual) for one in right)}]"
         return said
 
     def cause(self, one: StudentReport, entry: DiagnosisEntry) -> Iterator[str]:
+        """A cause with the answers that it explains, and its hint."""
+        cells = [one.blanks[number] for number in entry.finding.explained]
+        yield from self.wrapped(f"{self.named_cause(entry)}: {self.listed(cells, reason=False)}", "  ", "    ")
+        yield from self.wrapped(f"→ {self.hint(entry)}", "    ", "      ")
+
+    def slip(self, slip: Slip) -> str:
+        """What a slip is called."""
+        return text(self.style.language, f"slips.{slip.id}.name")
+
+    def hint(self, entry: DiagnosisEntry) -> str:
+        """What to look at, to be rid of a cause."""
+        return text(self.style.language, entry.hint)
+
+    def named_cause(self, entry: DiagnosisEntry) -> str:
+        """A cause by its name, with how much of the sheet it explains."""
         finding = entry.finding
-        cells = [one.blanks[number] for number in finding.explained]
-        names = [text(self.style.language, f"slips.{slip.id}.name") for slip in (finding.slip, *finding.also)]
+        names = [self.slip(slip) for slip in (finding.slip, *finding.also)]
         named = self.say("or").join(names[:3]) if self.teacher or len(names) <= 2 else names[0]
         kind: str = finding.certainty
         if len(names) > 1 and not self.teacher:
             kind, named = "alike", ""
-        of = max(finding.of, len(cells)) if finding.of else len(cells)
-        one_fits = "-one" if len(cells) == 1 and kind != "alike" else ""
-        yield from self.wrapped(
-            self.say(f"cause.{kind}{one_fits}", slip=named, n=len(cells), of=of)
-            + ": "
-            + self.listed(cells, reason=False),
-            "  ",
-            "    ",
-        )
-        yield from self.wrapped("→ " + text(self.style.language, entry.hint), "    ", "      ")
+        count = len(finding.explained)
+        of = max(finding.of, count) if finding.of else count
+        one_fits = "-one" if count == 1 and kind != "alike" else ""
+        return self.say(f"cause.{kind}{one_fits}", slip=named, n=count, of=of)
 
     def earlier(self, attempts: Iterable[StudentReport]) -> Iterator[str]:
+        """Attempts that do not count."""
         yield self.say("earlier")
         for one in attempts:
             yield from self.wrapped(

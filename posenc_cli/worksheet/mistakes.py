@@ -79,10 +79,10 @@ class Worker:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self._printed: dict[str, Cells] = {}
+        self.printed: dict[str, Cells] = {}
         alone = self._run(sheet.formula, sheet.given)
         masks = ((name, mask) for name, mask in sheet.printed.items() if mask.any())
-        self._printed = {name: Cells(_spread(alone.written[name], mask), mask) for name, mask in masks}
+        self.printed = {name: Cells(_spread(alone.written[name], mask), mask) for name, mask in masks}
         self._right = self._run(sheet.formula, sheet.given)
 
     def answers(self, rules: Variant, other: int | None = None) -> NDArray[np.float64]:
@@ -113,7 +113,7 @@ class Worker:
     def _run(self, formula: Formula, given: Mapping[str, Any], like: tuple[Formula, Run] | None = None) -> Run:
         sheet = self.sheet
         return formula.run(
-            given, WRITTEN, answers=self._printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals, like=like
+            given, WRITTEN, answers=self.printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals, like=like
         )
 
 

@@ -3,8 +3,10 @@
    report.py. */
 
 (() => {
-  const { Marker, WIDEST, prepared, readNumber, ticks } = posenc;
+  const { Marker, WIDEST, prepared, readNumber, ten, ticks } = posenc;
   const NEAR = 6;
+  const USUAL = 2;
+  const NO_CHANCE = Math.log(1e-6);
   const SURE = 2;
   const COMPARED = 3;
   const MOST_COMPARED = 24;
@@ -19,6 +21,19 @@
     return { rules: changed, write: "write" in rules ? rules.write : formula.write };
   }
 
+  /* What one way of writing makes of computed values. */
+  function writing(marker, write, computed, between) {
+    const written = marker.writtenBy(write, computed);
+    const [lows, highs] = [written.low, written.high].map((side) => side.map((end) => ticks(end, marker.decimals)));
+    return marker.ticks.map((answer, n) => {
+      const [low, high] = [lows[n], highs[n]];
+      // Digits that change places jump; whatever else is done to a narrow range keeps it one.
+      const hits = answer === low || answer === high || (high - low <= WIDEST && between(n, low, high));
+      const isNear = Math.abs(answer - low) <= NEAR || Math.abs(answer - high) <= NEAR;
+      return { low, high, fits: hits && marker.isConsistent(written, n), isNear };
+    });
+  }
+
   /* What one form of a slip says about every answer. */
   function told(marker, rules, other, open) {
     const inTicks = (ends) => [ends.low, ends.high].map((side) => side.map((end) => ticks(end, marker.decimals)));
@@ -26,31 +41,36 @@
     const isChange = (low, high, n) => low > most[n] || high < least[n] || (Number.isNaN(low) && !Number.isNaN(least[n]));
     const between = (n, low, high) => marker.ticks[n] >= low && marker.ticks[n] <= high;
     if (Object.keys(rules).join() === "write") {
-      const written = marker.writtenBy(rules.write);
-      const [lows, highs] = inTicks(written);
-      return marker.ticks.map((answer, n) => {
-        const [low, high] = [lows[n], highs[n]];
-        // Digits that change places jump; whatever else is done to a narrow range keeps it one.
-        const hits = answer === low || answer === high || (high - low <= WIDEST && between(n, low, high));
-        const fits = hits && marker.isConsistent(written, n);
-        const isNear = Math.abs(answer - low) <= NEAR || Math.abs(answer - high) <= NEAR;
-        return { explains: fits, allows: fits, isNear, changes: isChange(low, high, n) };
-      });
+      // What was computed follows from the own answers, or is right in spite of how they were written.
+      const [follow, strict] = [marker.follow, marker.strict].map((computed) => writing(marker, rules.write, computed, between));
+      return follow.map((one, n) => ({
+        explains: one.fits || strict[n].fits,
+        allows: one.fits || strict[n].fits,
+        isNear: one.isNear || strict[n].isNear,
+        changes: isChange(one.low, one.high, n),
+      }));
     }
     const formula = but(marker.sheet.formula, rules);
     const run = marker.run(formula, other);
     const [lows, highs] = inTicks(marker.ends(run.written));
     let fits = marker.ticks.map((_, n) => between(n, lows[n], highs[n]));
-    if (fits.some((is, n) => is && marker.readings[n].decimals > marker.decimals)) {
+    if (marker.readings.some(({ decimals }) => decimals > marker.decimals)) {
       const computed = marker.ends(run.computed);
-      fits = fits.map((is, n) => is && marker.isConsistent(computed, n));
+      fits = fits.map((is, n) => (is && marker.isConsistent(computed, n)) || marker.isFiner(computed, n));
     }
     let explains = fits.map((is, n) => is && highs[n] - lows[n] <= WIDEST);
     if (fits.some((is, n) => is && !explains[n] && open[n])) {
       // What stands on the sheet, exact or as written, scatters too far here; the usual way is still telling.
       const [from, to] = inTicks(marker.ends(marker.runAsWritten(formula, other)));
-      explains = explains.map((is, n) => is || (fits[n] && between(n, from[n], to[n])));
+      explains = explains.map((is, n) => is || (fits[n] && between(n, from[n] - USUAL, to[n] + USUAL)));
     }
+    const scattered = fits.map((is, n) => is && !explains[n] && open[n] && Number.isFinite(highs[n] - lows[n]));
+    const chance = scattered.reduce((sum, is, n) => {
+      const range = Math.max(2 * ten(marker.decimals), Math.abs(lows[n]), Math.abs(highs[n]));
+      return is ? sum + Math.log(Math.min(1, (highs[n] - lows[n] + 1) / range)) : sum;
+    }, 0);
+    // Answers that may lie far apart by this way, and still lie there all together by no chance.
+    if (chance < NO_CHANCE) explains = explains.map((is, n) => is || scattered[n]);
     return marker.ticks.map((answer, n) => {
       const [low, high] = [lows[n], highs[n]];
       const changes = isChange(low, high, n);

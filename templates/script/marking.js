@@ -5,6 +5,7 @@
 (() => {
   const { at, evaluate, guardedRows, leaf, names, point, reachable, round, run, smaller, ten, ticks, withoutFollowed, within, written } = posenc;
   const LAST_DIGIT = 0.9999;
+  const HALF = 0.5 * (1 + 1e-9);
   const FINEST = 1e-12;
   const WIDEST = 3;
   const MORE_DECIMALS = 2;
@@ -179,6 +180,7 @@
 
     /* "fits": right; "near": its asked decimals are right, but its further ones are not; else empty. */
     fits(ends, number) {
+      if (this.isFiner(ends, number)) return "fits";
       if (!this.isBetween(ends, number)) return "";
       return this.isConsistent(ends, number) ? "fits" : "near";
     }
@@ -193,6 +195,13 @@
       if (decimals <= this.decimals) return true;
       const unit = Math.max(ten(-decimals) * LAST_DIGIT, FINEST);
       return value >= ends.low[number] - unit && value <= ends.high[number] + unit;
+    }
+
+    /* More digits than asked, rounded rightly: 0.8415 for 0.84147. A tie may go either way. */
+    isFiner(ends, number) {
+      const { value, decimals } = this.readings[number];
+      const half = Math.max(ten(-decimals) * HALF, FINEST);
+      return decimals > this.decimals && value >= ends.low[number] - half && value <= ends.high[number] + half;
     }
 
     isCoarse(ends, number) {
@@ -260,12 +269,12 @@
     }
 
     /* A slip of writing does not change what was computed, only what was made of it. */
-    writtenBy(write) {
+    writtenBy(write, computed) {
       const read = (side) => {
         const values = { value: point([side.length], side), decimals: point([], [this.decimals]) };
         return evaluate(write, values, posenc.numbers).low;
       };
-      const sides = [read(this.follow.low), read(this.follow.high)];
+      const sides = [read(computed.low), read(computed.high)];
       const ends = (compute) => sides[0].map((end, number) => compute(end, sides[1][number]));
       return { low: ends(Math.min), high: ends(Math.max) };
     }

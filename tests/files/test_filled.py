@@ -13,11 +13,12 @@ import pikepdf
 import pytest
 
 from posenc_cli.errors import InputError, MachineError
-from posenc_cli.files import filled, filled_child
-from posenc_cli.files.filled import fields_of
+from posenc_cli.files import filled, filled_child, guarded
+from posenc_cli.files.decoding import read_bytes
+from posenc_cli.files.guarded import PATIENCE, Guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 VALUES = {"pe2_d1": "0.909", "pe2_d2": "−0,416", "_name": "Zoë 日本", "empty": ""}
@@ -106,6 +107,18 @@ def put(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+def fields_of(paths: Sequence[Path], *, patience: float = PATIENCE) -> list[Mapping[str, str] | InputError]:
+    """What one process says about files, one after the other."""
+    found: list[Mapping[str, str] | InputError] = []
+    with Guarded(patience) as process:
+        for path in paths:
+            try:
+                found.append(filled.fields_of(read_bytes(path), path=path, guarded=process))
+            except InputError as error:
+                found.append(error)
+    return found
 
 
 def said(path: Path) -> str:
@@ -207,14 +220,15 @@ def test_a_bomb_costs_its_own_process_and_no_memory_of_ours(put: Callable[..., P
 
 CHILD = """
 import json, os, sys, time
-for name in json.loads(sys.stdin.read()):
-    if "crash" in name:
+while line := sys.stdin.buffer.readline():
+    data = sys.stdin.buffer.read(json.loads(line)["size"])
+    if b"crash" in data:
         os.kill(os.getpid(), 11)
-    if "torn" in name:
+    if b"torn" in data:
         print('{"fie', end="", flush=True); os._exit(1)
-    if "silent" in name:
+    if b"silent" in data:
         time.sleep(60)
-    print(json.dumps({"fields": {"name": os.path.basename(name)}}), flush=True)
+    print(json.dumps({"fields": {"name": data[8:].decode()}}), flush=True)
 """
 
 
@@ -224,13 +238,13 @@ def test_the_process_may_die_or_fall_silent(
     """Whatever ends it, the next one goes on behind the file that did."""
     child = tmp_path / "child.py"
     child.write_text(CHILD, encoding="utf-8")
-    monkeypatch.setattr(filled, "_CHILD", child)
-    names = ["a.pdf", "crash.pdf", "b.pdf", "silent.pdf", "torn.pdf", "crash2.pdf", "c.pdf"]
+    monkeypatch.setattr(guarded, "_CHILD", child)
+    names = ["a", "crash", "b", "silent", "torn", "crash2", "c"]
     start = time.monotonic()
-    found = fields_of([put(form(), name) for name in names], patience=3)
+    found = fields_of([put(b"%PDF-1.7" + name.encode(), f"{name}.pdf") for name in names], patience=3)
     assert time.monotonic() - start < 20
     good = [one["name"] if isinstance(one, dict) else None for one in found]
-    assert good == ["a.pdf", None, "b.pdf", None, None, None, "c.pdf"]
+    assert good == ["a", None, "b", None, None, None, "c"]
     assert [one.key for one in found if isinstance(one, InputError)] == ["files.pdf-broken"] * 4
 
 
@@ -239,8 +253,8 @@ def test_without_the_library_that_is_said(
 ) -> None:
     """No fault of a file."""
     child = tmp_path / "child.py"
-    child.write_text('print(\'{"error": "pdf-no-library"}\')', encoding="utf-8")
-    monkeypatch.setattr(filled, "_CHILD", child)
+    child.write_text('print(\'{"error": "no-library"}\')', encoding="utf-8")
+    monkeypatch.setattr(guarded, "_CHILD", child)
     with pytest.raises(MachineError) as caught:
         fields_of([put(form())])
     assert caught.value.key == "files.pdf-no-library"
@@ -259,10 +273,10 @@ def test_the_same_file_twice_is_read_twice(put: Callable[..., Path]) -> None:
     assert fields_of([path, path]) == [VALUES, VALUES]
 
 
-def test_the_child_answers_in_this_process_too(put: Callable[..., Path]) -> None:
+def test_the_child_answers_in_this_process_too() -> None:
     """What it says about a file is what is read from it: fields, or the end of a key."""
-    assert filled_child.answer(pikepdf, str(put(form()))) == {"fields": VALUES}
-    assert filled_child.answer(pikepdf, str(put(form({}), "b.pdf"))) == {"error": "pdf-no-fields"}
+    assert filled_child.answer(form()) == {"fields": VALUES}
+    assert filled_child.answer(form({})) == {"error": "no-fields"}
 
 
 def test_a_class_is_read_in_a_moment(put: Callable[..., Path]) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from posenc_cli.errors import PosencError
 from posenc_cli.files.embeddings import read_embeddings
-from posenc_cli.files.tables import parse_table
+from posenc_cli.files.tables import Looking, parse_table
 from posenc_cli.i18n import LANGUAGES, text
 
 PIECES = [
@@ -62,7 +62,7 @@ def say(error: PosencError) -> None:
 def test_any_bytes_as_table(data: bytes, name: str, separator: str | None) -> None:
     """Any bytes are a rectangular table or one sentence, never a traceback."""
     try:
-        table = parse_table(data, path=name, separator=separator, columns=4)
+        table = parse_table(data, path=name, looking=Looking(separator, 4))
     except PosencError as error:
         say(error)
     else:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from posenc_cli.files.tables import load_table, parse_table
+from posenc_cli.files.tables import Looking, load_table, parse_table
 from posenc_cli.i18n.numbers import read_number
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def test_r08_comma_for_both(refuses: Refuses) -> None:
     with refuses("too-many-fields", line=2, found=8, expected=4):
         parse_table(b"d1,d2,d3,d4\n0,909,-0,416,0,020,1,000\n")
     with refuses("too-many-fields", line=1, found=8, expected=4):
-        parse_table(b"0,909,-0,416,0,020,1,000\n", columns=4)
+        parse_table(b"0,909,-0,416,0,020,1,000\n", looking=Looking(columns=4))
 
 
 def test_r08_refuses_a_line_not_the_file() -> None:
@@ -151,11 +151,11 @@ def test_separator(data: bytes, separator: str) -> None:
 
 def test_separator_is_overruled(refuses: Refuses) -> None:
     """``--sep`` wins over the file, by sign or by name; nonsense is refused."""
-    assert parse_table(b"a;b,c\n1;2,3\n", separator=",").rows == [["1;2", "3"]]
-    assert parse_table(b"sep=;\na\tb;c\n1\t2;3\n", separator="tab").rows == [["1", "2;3"]]
+    assert parse_table(b"a;b,c\n1;2,3\n", looking=Looking(separator=",")).rows == [["1;2", "3"]]
+    assert parse_table(b"sep=;\na\tb;c\n1\t2;3\n", looking=Looking(separator="tab")).rows == [["1", "2;3"]]
     for wrong in ("", ";;", '"', "\n", "a", "."):
         with refuses("bad-separator"):
-            parse_table(b"a;b\n1;2\n", separator=wrong)
+            parse_table(b"a;b\n1;2\n", looking=Looking(separator=wrong))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.errors import InputError
+from posenc_cli.files.tables import Looking
 from posenc_cli.grading import handed_in
 from posenc_cli.grading.report import check
 from posenc_cli.i18n import LANGUAGES, text
@@ -29,7 +30,7 @@ GOOD = "0,909;-0,416;0,020;1,000"
 
 def read(*paths: Path, separator: str | None = None) -> tuple[list[Submission], list[Notice]]:
     """What the sample sheet finds in files."""
-    return handed_in.submissions(handed_in.load(paths, separator=separator), katze())
+    return handed_in.submissions(handed_in.load(paths, Looking(separator=separator)), katze())
 
 
 def report(*paths: Path) -> Report:

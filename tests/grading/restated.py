@@ -251,7 +251,7 @@ class Marking:
         if source:
             follow = (self.own[source],) * 2 if source in self.own else strict
         for ends, verdict in ((strict, "correct"), (follow, "follow-through")):
-            if self._is_in(answer, ends) and self._consistent(answer, ends):
+            if self._finer(answer, ends) or (self._is_in(answer, ends) and self._consistent(answer, ends)):
                 return verdict
         decimals, fewer = self._decimals(answer), self.task.decimals - 1
         for ends in (strict, follow):
@@ -290,6 +290,12 @@ class Marking:
             return False
         narrow = self.tick(ends[1]) - self.tick(ends[0]) <= Decimal(3).scaleb(-self.task.decimals)
         return narrow and self._is_in(answer, ends)
+
+    def _finer(self, answer: Decimal, ends: Range) -> bool:
+        """More digits than asked, rounded rightly; a tie may go either way."""
+        decimals = self._decimals(answer)
+        half = max(Decimal("0.5000000005").scaleb(-decimals), Decimal("1E-12"))
+        return decimals > self.task.decimals and ends[0] - half <= answer <= ends[1] + half
 
     @staticmethod
     def _decimals(answer: Decimal) -> int:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.errors import InputError
-from posenc_cli.files.tables import parse_table
-from posenc_cli.grading.handed_in import Handed, by_rows, rows_by_position
+from posenc_cli.files.tables import Looking, parse_table
+from posenc_cli.grading.bare_tables import by_rows, rows_by_position
+from posenc_cli.grading.handed_in import Handed
 from posenc_cli.grading.quick import quick_sheet
 from posenc_cli.grading.report import check
 from posenc_cli.i18n import LANGUAGES, text
@@ -24,7 +25,9 @@ def rows(
     """The rows of a bare table with four columns."""
     from pathlib import Path
 
-    return rows_by_position(Handed(Path("t.csv"), parse_table(content.encode(), columns=6)), 4, positions, first)
+    return rows_by_position(
+        Handed(Path("t.csv"), parse_table(content.encode(), looking=Looking(columns=6))), 4, positions, first
+    )
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def put(tmp_path: Path) -> Callable[..., Path]:
 
 def marked(*paths: Path, said: Said = NOBODY) -> Report:
     """The report on files and folders."""
-    files, notices = collected.load(collected.opened(paths))
+    files, notices = collected.load(paths)
     report = collected.check_collected(files, said, {})
     return type(report)(report.sheet, report.students, report.earlier, (*notices, *report.notices))
 
@@ -162,21 +162,20 @@ def test_a_worksheet_of_ones_own_comes_along(
     assert caught.value.key == "check.sheet-not-here"
 
 
-def test_a_folder_without_pdfs_gives_its_tables(put: Callable[..., Path], tmp_path: Path) -> None:
-    """Hidden files and what no program of ours reads are left alone; an empty folder is said."""
+def test_a_folder_gives_all_that_can_be_read(put: Callable[..., Path], tmp_path: Path) -> None:
+    """Tables and PDFs, however deep; hidden files and notes are left alone, a photo is said; so is an empty folder."""
     with pytest.raises(InputError) as caught:
-        collected.opened([tmp_path])
+        collected.load([tmp_path])
     assert caught.value.key == "files.nothing-in-folder"
     put(".hidden.csv", b"x")
-    put("notes.docx", b"x")
+    put("notes.txt", b"x")
     put(".trash/old.pdf", b"x")
-    table = put("a.csv", b"name;sheet;rad\nAda;katze-kurz;0.841\n")
-    assert collected.opened([tmp_path]) == [table]
-    deep = put("a/b/c.pdf", b"x")
-    assert collected.opened([tmp_path]) == [table]
-    near = put("a/c.pdf", b"x")
-    assert collected.opened([tmp_path, table]) == [near, table]
-    assert collected.opened([tmp_path / "a"]) == [deep, near]
+    put("a.csv", b"name;sheet;rad\nAda;katze-kurz;0.841\n")
+    put("b/c/d.pdf", handed_in(KATZE, right(KATZE), name="Bo"))
+    put("photo.jpg", b"\xff\xd8\xff\xe0")
+    report = marked(tmp_path)
+    assert [one.name for one in report.students] == ["Ada", "Bo"]
+    assert keys(report) == ["inputs.unread-kind"]
 
 
 def test_tables_and_pdfs_go_together(put: Callable[..., Path]) -> None:

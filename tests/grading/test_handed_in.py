@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.errors import InputError
+from posenc_cli.files.tables import Looking
 from posenc_cli.grading import handed_in
+from posenc_cli.grading.bare_tables import by_rows, rows_by_position
 from posenc_cli.grading.quick import quick_sheet
 from tests.grading.reading import GOOD, HEAD, PE, read, refusal, report, row, said
 
@@ -91,11 +93,11 @@ def test_lost_marks_need_a_whole_file(save: Save, rows: str) -> None:
 
 def test_lost_marks_in_a_bare_table(save: Save) -> None:
     """The same for a table without a worksheet."""
-    (handed,) = handed_in.load([save("2;909;-416;20;1000\n1;841;540;10;1000\n")], columns=5)
-    rows = handed_in.rows_by_position(handed, 4, None, 0)
+    (handed,) = handed_in.load([save("2;909;-416;20;1000\n1;841;540;10;1000\n")], Looking(columns=5))
+    rows = rows_by_position(handed, 4, None, 0)
     sheet = quick_sheet(4, [position for _, position, _ in rows])
     with pytest.raises(InputError, match="lost-mark"):
-        handed_in.refuse_lost_marks(handed_in.by_rows(rows), sheet, handed.path)
+        handed_in.refuse_lost_marks(by_rows(rows), sheet, handed.path)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
         ("Name;Vorname;Nachname", "A. Berg;Anna;Berg", "A. Berg"),
         ("Dein Name [name];Zeitstempel", "Anna;29.11.2026", "Anna"),
         ("Schüler/in", "Anna", "Anna"),
-        ("E-Mail", "a@b.de", None),
+        ("E-Mail", "a@b.de", "a@b.de"),
+        ("E-Mail;Name", "a@b.de;anonymous", None),
     ],
 )
 def test_names(save: Save, headings: str, cells: str, name: str | None) -> None:

@@ -34,6 +34,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         "mein-blatt.toml",
         "mein-blatt.csv",
         "klassenliste.csv",
+        "bewertung.csv",
     ):
         source, target = shown.ROOT / "samples" / part, tmp_path / "samples" / part
         target.parent.mkdir(exist_ok=True)
