@@ -118,8 +118,12 @@ def make(order: Order, *, force: bool, progress: Callable[[int, int], None]) -> 
     """
     make_folder(order.folder)
     old = _found(order.folder)
+    if old and not force:
+        _refuse_lost(order, old)
     manifest, said = _manifest(order, old)
-    _make_way(order, old, manifest, force=force)
+    if old is None and not force:
+        _refuse_unknown(order.folder, manifest)
+    _make_way(order, old, manifest)
     _write(order.folder / MANIFEST, manifest.text.encode(), force=True)
     notices, new = _documents(order, manifest, progress)
     _put_together(order, manifest)
@@ -180,12 +184,10 @@ def _entry(student: Student, sheet: Sheet, count: int) -> Entry:
     return Entry(student.place, student.name, student.number, seed, sheet.name, code, f"{folder}/{stem}.pdf")
 
 
-def _make_way(order: Order, old: Manifest | None, new: Manifest, *, force: bool) -> None:
-    """Refuse what would be lost, and take away what no longer holds and what a run that was killed left behind."""
+def _make_way(order: Order, old: Manifest | None, new: Manifest) -> None:
+    """Take away what no longer holds and what a run that was killed left behind."""
     folder = order.folder
     kept = set(old.entries) & set(new.entries) if old and old.about == new.about else set()
-    if not force:
-        _refuse_lost(folder, old, new, kept)
     valid = {entry.file for entry in kept}
     for entry in (*(old.entries if old else ()), *new.entries):
         # A manifest is a file like any other: what it names is taken away only where our own files lie.
@@ -201,14 +203,18 @@ def _make_way(order: Order, old: Manifest | None, new: Manifest, *, force: bool)
                 path.unlink(missing_ok=True)
 
 
-def _refuse_lost(folder: Path, old: Manifest | None, new: Manifest, kept: set[Entry]) -> None:
-    """Refuse to take away sheets of another set, or files that nobody knows."""
-    gone = [entry for entry in old.entries if entry not in kept] if old else []
+def _refuse_lost(order: Order, old: Manifest) -> None:
+    """Refuse to take away sheets of another set; at once, for numbers for everybody take their time."""
+    is_other = order.about != old.about
+    gone = [entry for entry in old.entries if is_other or entry.student not in order.students]
     if gone:
-        key = "classes.other-set" if old and old.about != new.about else "classes.other-students"
-        raise UsageError(key, folder=folder, name=gone[0].name or gone[0].number)
-    names = (*new.about["files"].values(), *(entry.file for entry in new.entries))
-    for name in names if old is None else ():
+        key = "classes.other-set" if is_other else "classes.other-students"
+        raise UsageError(key, folder=order.folder, name=gone[0].name or gone[0].number)
+
+
+def _refuse_unknown(folder: Path, new: Manifest) -> None:
+    """Refuse to take away files that nobody knows."""
+    for name in (*new.about["files"].values(), *(entry.file for entry in new.entries)):
         if is_there(folder / name):
             raise UsageError("files.exists", path=folder / name)
 
