@@ -99,8 +99,10 @@ def _progress(language: Language) -> Callable[[int, int], None]:
     is_terminal = stream is not None and stream.isatty()
 
     def show(done: int, total: int) -> None:
-        said = text(language, "classes.progress", done=done, total=total)
-        if is_terminal:
+        said = text(language, "classes.progress" if done else "classes.dealing", done=done, total=total)
+        if not done:
+            say(said)
+        elif is_terminal:
             filled = _BAR * done // total
             bar = f"\r[{'█' * filled}{'·' * (_BAR - filled)}] {said}"
             stream.write(fit(bar, stream.encoding or "utf-8") + ("\n" if done == total else ""))

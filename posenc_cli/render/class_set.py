@@ -109,7 +109,8 @@ def make(order: Order, *, force: bool, progress: Callable[[int, int], None]) -> 
     Args:
         order: what is wanted.
         force: may files of another class set in that folder be replaced?
-        progress: called with how many documents are done, of how many.
+        progress: called with how many documents are done, of how many; with 0 of all students before numbers are
+            looked for that are as hard for everybody.
 
     Raises:
         UsageError: the folder holds another set, and ``force`` is false.
@@ -120,7 +121,7 @@ def make(order: Order, *, force: bool, progress: Callable[[int, int], None]) -> 
     old = _found(order.folder)
     if old and not force:
         _refuse_lost(order, old)
-    manifest, said = _manifest(order, old)
+    manifest, said = _manifest(order, old, progress)
     if old is None and not force:
         _refuse_unknown(order.folder, manifest)
     _make_way(order, old, manifest)
@@ -135,7 +136,9 @@ def _found(folder: Path) -> Manifest | None:
     return Manifest.of(read_bytes(path, LARGEST_TABLE).decode("utf-8", "replace"), path) if is_there(path) else None
 
 
-def _manifest(order: Order, old: Manifest | None) -> tuple[Manifest, tuple[Notice, ...]]:
+def _manifest(
+    order: Order, old: Manifest | None, progress: Callable[[int, int], None]
+) -> tuple[Manifest, tuple[Notice, ...]]:
     """The manifest of what is wanted; who is known already keeps what was found out about the sheet."""
     about = order.about
     olds = old.entries if old and old.about == about else ()
@@ -143,6 +146,7 @@ def _manifest(order: Order, old: Manifest | None) -> tuple[Manifest, tuple[Notic
     drawn: dict[Student, int] = {}
     said: list[Notice] = []
     if order.personal and any(student not in known for student in order.students):
+        progress(0, len(order.students))
         dealt = deal(order.spec, order.seed, order.students, _kept(order.students, olds))
         drawn = dict(zip(order.students, dealt.seeds, strict=True))
         said = list(_about_numbers(dealt))

@@ -141,12 +141,13 @@ def test_what_a_run_did_is_said_as_it_is(folder: Path, capsys: pytest.CaptureFix
     """All new, some of them, none; the form is named."""
     run("-o", "out", "--jobs", "1")
     assert "Neue Blätter: 3. Alles liegt in out:" in (first := capsys.readouterr().err)
+    assert first.startswith("posenc: Suche Zahlen für 3 Blätter")
     assert "antworten.csv" in first
     (folder / "klasse.csv").write_text(ROSTER + "Neu;Nora;0000009\r\n", "utf-8")
     run("-o", "out", "--jobs", "1")
     assert "Neue Blätter: 1 von 4, die anderen waren schon da" in capsys.readouterr().err
     run("-o", "out", "--jobs", "1")
-    assert "Neue Blätter: 0 von 4, alle waren schon da" in capsys.readouterr().err
+    assert capsys.readouterr().err.startswith("posenc: Neue Blätter: 0 von 4, alle waren schon da")
 
 
 @pytest.mark.parametrize(
