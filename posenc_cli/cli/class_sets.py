@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from posenc_cli.cli import options
 from posenc_cli.cli.output import say
 from posenc_cli.errors import ExitCode, UsageError
-from posenc_cli.files.paths import user_path
+from posenc_cli.files.paths import is_folder, user_path
 from posenc_cli.i18n import Notice, text
-from posenc_cli.render.style import fit
+from posenc_cli.render.style import SUFFIXES, fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,6 +61,9 @@ def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output, *, see
 
     if out.format not in (None, "pdf") or out.output == "-":
         raise UsageError("classes.formats", given=out.format or "-")
+    if out.path is not None and out.path.suffix.lower() in SUFFIXES and not is_folder(out.path):
+        names = {"suggestion": out.path.with_suffix(""), "print": text(spec.worksheet.language, "classes.file-print")}
+        raise UsageError("classes.folder-named", given=out.path, **names)
     roster = user_path(asked.roster or "")
     students, notices = read_roster(roster)
     out.notice(*notices)
@@ -75,7 +78,6 @@ def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output, *, see
     values = {
         "new": made.new,
         "count": len(students),
-        "there": len(students) - made.new,
         "folder": folder,
         "manifest": MANIFEST,
     }
@@ -97,8 +99,10 @@ def progress(language: Language) -> Callable[[int, int], None]:
     is_terminal = stream is not None and stream.isatty()
 
     def show(done: int, total: int) -> None:
-        said = text(language, "classes.progress", done=done, total=total)
-        if is_terminal:
+        said = text(language, "classes.progress" if done else "classes.dealing", done=done, total=total)
+        if not done:
+            say(said)
+        elif is_terminal:
             filled = _BAR * done // total
             bar = f"\r[{'█' * filled}{'·' * (_BAR - filled)}] {said}"
             stream.write(fit(bar, stream.encoding or "utf-8") + ("\n" if done == total else ""))

@@ -109,7 +109,8 @@ def make(order: Order, *, force: bool, progress: Callable[[int, int], None]) -> 
     Args:
         order: what is wanted.
         force: may files of another class set in that folder be replaced?
-        progress: called with how many documents are done, of how many.
+        progress: called with how many documents are done, of how many; with 0 of all students before numbers are
+            looked for that are as hard for everybody.
 
     Raises:
         UsageError: the folder holds another set, and ``force`` is false.
@@ -118,8 +119,12 @@ def make(order: Order, *, force: bool, progress: Callable[[int, int], None]) -> 
     """
     make_folder(order.folder)
     old = _found(order.folder)
-    manifest, said = _manifest(order, old)
-    _make_way(order, old, manifest, force=force)
+    if old and not force:
+        _refuse_lost(order, old)
+    manifest, said = _manifest(order, old, progress)
+    if old is None and not force:
+        _refuse_unknown(order.folder, manifest)
+    _make_way(order, old, manifest)
     _write(order.folder / MANIFEST, manifest.text.encode(), force=True)
     notices, new = _documents(order, manifest, progress)
     _put_together(order, manifest)
@@ -131,7 +136,9 @@ def _found(folder: Path) -> Manifest | None:
     return Manifest.of(read_bytes(path, LARGEST_TABLE).decode("utf-8", "replace"), path) if is_there(path) else None
 
 
-def _manifest(order: Order, old: Manifest | None) -> tuple[Manifest, tuple[Notice, ...]]:
+def _manifest(
+    order: Order, old: Manifest | None, progress: Callable[[int, int], None]
+) -> tuple[Manifest, tuple[Notice, ...]]:
     """The manifest of what is wanted; who is known already keeps what was found out about the sheet."""
     about = order.about
     olds = old.entries if old and old.about == about else ()
@@ -139,6 +146,7 @@ def _manifest(order: Order, old: Manifest | None) -> tuple[Manifest, tuple[Notic
     drawn: dict[Student, int] = {}
     said: list[Notice] = []
     if order.personal and any(student not in known for student in order.students):
+        progress(0, len(order.students))
         dealt = deal(order.spec, order.seed, order.students, _kept(order.students, olds))
         drawn = dict(zip(order.students, dealt.seeds, strict=True))
         said = list(_about_numbers(dealt))
@@ -180,12 +188,10 @@ def _entry(student: Student, sheet: Sheet, count: int) -> Entry:
     return Entry(student.place, student.name, student.number, seed, sheet.name, code, f"{folder}/{stem}.pdf")
 
 
-def _make_way(order: Order, old: Manifest | None, new: Manifest, *, force: bool) -> None:
-    """Refuse what would be lost, and take away what no longer holds and what a run that was killed left behind."""
+def _make_way(order: Order, old: Manifest | None, new: Manifest) -> None:
+    """Take away what no longer holds and what a run that was killed left behind."""
     folder = order.folder
     kept = set(old.entries) & set(new.entries) if old and old.about == new.about else set()
-    if not force:
-        _refuse_lost(folder, old, new, kept)
     valid = {entry.file for entry in kept}
     for entry in (*(old.entries if old else ()), *new.entries):
         # A manifest is a file like any other: what it names is taken away only where our own files lie.
@@ -201,14 +207,18 @@ def _make_way(order: Order, old: Manifest | None, new: Manifest, *, force: bool)
                 path.unlink(missing_ok=True)
 
 
-def _refuse_lost(folder: Path, old: Manifest | None, new: Manifest, kept: set[Entry]) -> None:
-    """Refuse to take away sheets of another set, or files that nobody knows."""
-    gone = [entry for entry in old.entries if entry not in kept] if old else []
+def _refuse_lost(order: Order, old: Manifest) -> None:
+    """Refuse to take away sheets of another set; at once, for numbers for everybody take their time."""
+    is_other = order.about != old.about
+    gone = [entry for entry in old.entries if is_other or entry.student not in order.students]
     if gone:
-        key = "classes.other-set" if old and old.about != new.about else "classes.other-students"
-        raise UsageError(key, folder=folder, name=gone[0].name or gone[0].number)
-    names = (*new.about["files"].values(), *(entry.file for entry in new.entries))
-    for name in names if old is None else ():
+        key = "classes.other-set" if is_other else "classes.other-students"
+        raise UsageError(key, folder=order.folder, name=gone[0].name or gone[0].number)
+
+
+def _refuse_unknown(folder: Path, new: Manifest) -> None:
+    """Refuse to take away files that nobody knows."""
+    for name in (*new.about["files"].values(), *(entry.file for entry in new.entries)):
         if is_there(folder / name):
             raise UsageError("files.exists", path=folder / name)
 

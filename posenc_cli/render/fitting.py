@@ -34,6 +34,7 @@ _SLIP, _SLIP_CELL, _SLIP_ROW = 8.5 * 25.4 / 72, 2.4, 56.0  #: mm: numbers of a s
 _BRIEF = 120  #: a first paragraph with fewer signs (one line and a half) is too little below a heading
 _SHADED = 5  #: columns of a heatmap that stands beside lines of a calculation
 _ROW, _ROW_READ = 7.6, 6.5  #: mm: rows to write in and to read
+_LINE, _LINE_READ = 8.6, 7.0  #: mm: lines of a calculation, the same
 _LONG = 190.0  #: mm of rows, from which a table is not kept whole
 _DENSE = 0.818  #: how large words of a dense table are, as in ``sheet.css``
 _SHOWN = (TableBlock, Calculation, FormulaBlock, Heatmap, Bars, Ruler, Board, Arrows, Dials)
@@ -123,10 +124,13 @@ def cell_style(table: TableBlock, paper: Paper = ORDINARY) -> str:
     return f"{style} whole".strip() if have_room(table, paper) else style
 
 
-def is_long(table: TableBlock, paper: Paper = ORDINARY) -> bool:
-    """Does a table take most of a page or more? Then it starts where it stands, and goes on below its heading."""
-    row = _ROW_READ if is_given(table) else _ROW
-    return len(table.rows) * row * paper.room > _LONG
+def is_long(block: TableBlock | Calculation, paper: Paper = ORDINARY) -> bool:
+    """Does a block take most of a page or more? Then it starts where it stands, and goes on on the next page."""
+    if isinstance(block, Calculation):
+        rows = sum(_LINE if line.result.blank else _LINE_READ for line in block.lines)
+    else:
+        rows = len(block.rows) * (_ROW_READ if is_given(block) else _ROW)
+    return rows * paper.room > _LONG
 
 
 def _words_style(needed: float, paper: Paper) -> str:

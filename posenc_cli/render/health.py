@@ -19,6 +19,8 @@ from posenc_cli.render.pdf import PdfResult, render_pdf
 from posenc_cli.render.weasy import import_weasyprint, install_command
 
 LEAST_PYTHON = (3, 11)
+#: What a Word document takes (``office`` in pyproject.toml).
+OFFICE = ("pypdfium2", "python-docx")
 LIBRARIES = ("jinja2", "mpmath", "numpy", "pikepdf", "pydantic", "rich", "segno", "typer", "weasyprint")
 _TRIAL = "<!DOCTYPE html><html><head></head><body><p>posenc</p></body></html>"
 
@@ -43,7 +45,7 @@ class Check:
 def report() -> list[Check]:
     """All checks, in the order in which they are read. Prints nothing; makes one tiny PDF to see who can."""
     made = render_pdf(_TRIAL, title="posenc", language="en")
-    libraries = [_library(name) for name in LIBRARIES]
+    libraries = [_library(name) for name in (*LIBRARIES, *OFFICE)]
     return [_posenc(), _python(), *libraries, _fonts(), _pango(), _browser(), _pdf(made)]
 
 
@@ -65,9 +67,11 @@ def _library(name: str) -> Check:
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
-        # Without WeasyPrint the ladder has two rungs left.
-        state: Literal["lacking", "broken"] = "lacking" if name == "weasyprint" else "broken"
-        missing = Notice("pdf.doctor.library-missing", {"name": name})
+        # Without WeasyPrint the ladder has two rungs left; only .docx needs the others.
+        state: Literal["lacking", "broken"] = "lacking" if name in ("weasyprint", *OFFICE) else "broken"
+        missing = Notice(
+            "pdf.doctor.office-missing" if name in OFFICE else "pdf.doctor.library-missing", {"name": name}
+        )
         return Check(f"library.{name}", state, missing, Notice("pdf.advice.pip", {"name": name}))
     return Check(f"library.{name}", "fine", Notice("pdf.doctor.library", {"name": name, "version": version}))
 

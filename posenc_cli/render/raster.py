@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import MachineError
+from posenc_cli.i18n import Notice
 from posenc_cli.render._templates import font_faces
+from posenc_cli.render.weasy import import_weasyprint, pdf_by_weasyprint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,6 +51,17 @@ def rasters(drawings: Sequence[str]) -> tuple[Raster, ...]:
     return tuple(Raster(png, *size) for png, size in zip(pages, sizes, strict=True))
 
 
+def notices() -> tuple[Notice, ...]:
+    """What is to be said of a document where no pictures can be made for it."""
+    try:
+        import pypdfium2  # noqa: F401
+
+        import_weasyprint()
+    except (ImportError, MachineError):
+        return (Notice("office.no-pictures"),)
+    return ()
+
+
 def _document(drawings: Sequence[str], sizes: Sequence[tuple[float, ...]]) -> str:
     """A page for each drawing, as large as it is."""
     rules = "".join(
@@ -64,8 +77,6 @@ def _document(drawings: Sequence[str], sizes: Sequence[tuple[float, ...]]) -> st
 def _pages(html: str) -> list[bytes]:
     """All pages of a document as PNG."""
     import pypdfium2
-
-    from posenc_cli.render.weasy import pdf_by_weasyprint
 
     data, _ = pdf_by_weasyprint(html)
     document = pypdfium2.PdfDocument(data)

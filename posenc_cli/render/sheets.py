@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import UsageError
+from posenc_cli.render import raster
 from posenc_cli.render.editable import KEY_KINDS, SHEET_KINDS, editable
 from posenc_cli.render.fillable import with_identity, without_field
 from posenc_cli.render.own_templates import own_folder
@@ -59,7 +60,7 @@ def render(sheet: Sheet, kind: str, *, key: bool) -> Rendered:
     if kind not in known:
         raise UsageError("commands.no-such-format", given=kind, known=", ".join(known))
     if kind in SHEET_KINDS:
-        return Rendered(editable(sheet, kind, key=key), kind)
+        return Rendered(editable(sheet, kind, key=key), kind, raster.notices() if kind == "docx" else ())
     view = key_view(sheet, solve(sheet)) if key else sheet_view(sheet)
     if kind == "text":
         return Rendered(page_text(view).encode(), kind)

@@ -1,7 +1,7 @@
 """A sheet or key as a Word document (.docx): to change, to mix with one's own, to hand on.
 
 Real headings, lists and tables in styles that a person can restyle at once; powers are raised letters, drawings are
-pictures with an alternative text. python-docx writes it, which comes with ``posenc[office]``.
+pictures with an alternative text. python-docx writes it, which comes with the extra ``office``.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from posenc_cli.render.raster import Raster
     from posenc_cli.render.shapes import Element
 
+#: What writes a document and its pictures; named like that, for no index of packages need have posenc itself.
+_LIBRARIES = "python-docx pypdfium2"
+
 
 def document(view: PageView) -> bytes:
     """The whole page as a document; always the same bytes for the same view.
@@ -35,7 +38,7 @@ def document(view: PageView) -> bytes:
     try:
         import docx
     except ImportError as error:
-        raise MachineError("office.no-docx") from error
+        raise MachineError("office.no-docx", libraries=_LIBRARIES) from error
     made = docx.Document()
     restyled(made, view)
     parts = _Parts.of(view)

@@ -1,4 +1,4 @@
-"""What python-docx has no words for: rows that stay whole, shaded cells, alternative texts."""
+"""What python-docx has no words for: rows that stay whole, shaded cells, alternative texts, unbroken hyphens."""
 
 from __future__ import annotations
 
@@ -36,3 +36,14 @@ def told(picture: Any, alt: str) -> None:  # noqa: ANN401
     about = picture._inline.docPr  # noqa: SLF001
     about.set("descr", alt)
     about.set("name", "")
+
+
+def unbroken(run: Any) -> None:  # noqa: ANN401
+    """Let no line end at a hyphen of a text."""
+    from docx.oxml import OxmlElement
+
+    first, *others = run.text.split("-")
+    run.text = first
+    for part in others:
+        run._r.append(OxmlElement("w:noBreakHyphen"))  # noqa: SLF001
+        run._r.add_t(part)  # noqa: SLF001

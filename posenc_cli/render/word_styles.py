@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.render.svg import printable
+from posenc_cli.render.word_parts import unbroken
 
 if TYPE_CHECKING:
     from posenc_cli.render.blocks import PageView
@@ -73,8 +74,11 @@ def _foot(section: Any, view: PageView, size: float) -> None:  # noqa: ANN401
 
     paragraph = section.footer.paragraphs[0]
     before, between, after = view.page_of
-    said = [printable(each) for each in (view.foot, view.code) if each]
-    paragraph.add_run("\u2003".join([*said, f"{before} "]))
+    for said in filter(None, (view.foot, view.code)):
+        # A code is typed as it stands there: no line ends at its hyphen, and a copy of it has the plain one.
+        unbroken(paragraph.add_run(printable(said)))
+        paragraph.add_run("\u2003")
+    paragraph.add_run(f"{before} ")
     _field(paragraph, "PAGE")
     paragraph.add_run(f" {between} ")
     _field(paragraph, "NUMPAGES")

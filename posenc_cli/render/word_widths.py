@@ -68,7 +68,8 @@ def _needs(entry: Entry, size: float) -> tuple[float, float]:
     """Width of the longest line of a cell, and of its longest word; a lone place to write is as wide as it may be."""
     is_alone = len(entry.text) == 1
     text = "".join(part.text if isinstance(part, Run) else "" if is_alone else _GAP for part in entry.text)
-    scale = size * _SLACK * (_BOLD if entry.head else 1.0)
+    is_bold = entry.head or any(isinstance(part, Run) and part.style in {"strong", "answer"} for part in entry.text)
+    scale = size * _SLACK * (_BOLD if is_bold else 1.0)
     lines, words = (
         max(map(text_width, parts), default=0.0) * scale + _BESIDE
         for parts in (text.split("\n"), re.split(r"[ \n]", text))

@@ -140,13 +140,14 @@ def test_answers_of_two_of_one_name_are_no_two_attempts(folder: Path, capsys: py
 def test_what_a_run_did_is_said_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All new, some of them, none; the form is named."""
     run("-o", "out", "--jobs", "1")
-    assert "3 Blätter sind entstanden; alles liegt in out:" in (first := capsys.readouterr().err)
+    assert "Neue Blätter: 3. Alles liegt in out:" in (first := capsys.readouterr().err)
+    assert first.startswith("posenc: Suche Zahlen für 3 Blätter")
     assert "antworten.csv" in first
     (folder / "klasse.csv").write_text(ROSTER + "Neu;Nora;0000009\r\n", "utf-8")
     run("-o", "out", "--jobs", "1")
-    assert "1 von 4 Blättern sind jetzt entstanden, die anderen 3 waren schon da" in capsys.readouterr().err
+    assert "Neue Blätter: 1 von 4, die anderen waren schon da" in capsys.readouterr().err
     run("-o", "out", "--jobs", "1")
-    assert "Alle 4 Blätter waren schon da" in capsys.readouterr().err
+    assert capsys.readouterr().err.startswith("posenc: Neue Blätter: 0 von 4, alle waren schon da")
 
 
 @pytest.mark.parametrize(
@@ -159,6 +160,8 @@ def test_what_a_run_did_is_said_as_it_is(folder: Path, capsys: pytest.CaptureFix
         (["katze", "--class", "klasse.csv", "--key", "k.pdf"], "--key"),
         (["katze", "--class", "klasse.csv", "-f", "html"], "html"),
         (["katze", "--class", "nobody.csv"], "nobody.csv"),
+        (["katze", "--class", "klasse.csv", "-o", "set.pdf"], "-o set;"),
+        (["katze", "--class", "klasse.csv", "-o", "set.docx"], "-o set;"),
     ],
 )
 def test_what_a_class_does_not_go_with_is_said(

@@ -201,6 +201,15 @@ def test_another_set_in_the_folder_is_replaced_with_force_only(tmp_path: Path, b
     assert content(tmp_path / "out") == content(tmp_path / "new")
 
 
+def test_another_set_is_refused_before_numbers_are_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking for them takes minutes where the class is large, and nobody waits for a refusal."""
+    made(tmp_path)
+    monkeypatch.setattr(class_set, "deal", lambda *_: pytest.fail("numbers were looked for"))
+    for but in ({"seed": 1}, {"students": STUDENTS[1:]}):
+        with pytest.raises(UsageError, match="other-"):
+            made(tmp_path, **but)
+
+
 def test_who_has_left_is_taken_away_with_force_only(tmp_path: Path) -> None:
     """A sheet that somebody may have got is nothing to lose silently."""
     made(tmp_path)

@@ -127,6 +127,17 @@ def test_long_calculation_lines_may_break() -> None:
     assert 'class="lines worked tight"' in page(replace(LINES, lines=(long,)))
 
 
+def test_many_calculation_lines_go_on_on_the_next_page() -> None:
+    """Where they fill most of a page, they are not pushed to a page of their own, past which they would run anyway."""
+    line = CalculationLine("d₁", ("sin(1 / 1)",), Cell("0.841"))
+    few, many = (replace(LINES, lines=(line,) * count) for count in (8, 64))
+    assert [fitting.is_long(few), fitting.is_long(many)] == [False, True]
+    assert 'class="calculation long"' in page(many)
+    assert 'class="calculation long"' not in page(few)
+    blank = replace(line, result=Cell(blank="a_d1"))
+    assert [fitting.is_long(replace(LINES, lines=(one,) * 24)) for one in (line, blank)] == [False, True]
+
+
 def test_numbers_of_slips_leave_room_for_words() -> None:
     """Four numbers with decimals or eight whole ones stand beside the cause; five with decimals stand above it."""
     rows = (("−0.416",) * 4, ("4",) * 8, ("−0.416",) * 5)

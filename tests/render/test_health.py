@@ -13,7 +13,7 @@ import posenc_cli
 from posenc_cli.errors import MachineError
 from posenc_cli.i18n import LANGUAGES, Notice
 from posenc_cli.render import health
-from posenc_cli.render.health import LIBRARIES, Check, report
+from posenc_cli.render.health import LIBRARIES, OFFICE, Check, report
 from posenc_cli.render.pdf import PdfResult
 from posenc_cli.render.weasy import install_command
 
@@ -60,6 +60,7 @@ def test_every_line_can_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
         "python": "broken",
         **{f"library.{name}": "broken" for name in LIBRARIES},
         "library.weasyprint": "lacking",
+        **{f"library.{name}": "lacking" for name in OFFICE},
         "fonts": "broken",
         "pango": "lacking",
         "browser": "lacking",
@@ -72,6 +73,7 @@ def test_the_libraries_are_those_that_posenc_needs(root: Path) -> None:
     """The list of the doctor and the one of the package name the same."""
     project: dict[str, Any] = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert sorted(line.split(">")[0] for line in project["dependencies"]) == sorted(LIBRARIES)
+    assert [line.split(">")[0] for line in project["optional-dependencies"]["office"]] == [*OFFICE]
 
 
 def test_versions_are_named() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from posenc_cli.render import blocks, closing, drawings, expected
 from posenc_cli.render.page import page_html
+from posenc_cli.render.style import isolated
 from posenc_cli.render.svg import printable
 from tests.render.hand_made import view
 from tests.render.printing import HOSTILE
@@ -99,3 +100,11 @@ def test_no_word_is_style(word: str) -> None:
     style = page_with(word).split("<style>")[1].split("</style>")[0]
     assert word not in style
     assert "{ display: none" not in style
+
+
+def test_what_stands_beside_a_word_from_right_to_left_keeps_its_place() -> None:
+    """Alone it has its own direction; set apart already, in a heading of ours, that heading keeps ours."""
+    word = "\u0645\u0631\u062d\u0628\u0627"
+    assert f"<bdi>{word}</bdi>" in page_with(word)
+    heading = f"{isolated(word)} (position 2)"
+    assert f'<td class="title"><bdi dir="ltr">{heading}</bdi></td>' in page_with(heading)

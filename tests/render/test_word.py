@@ -20,9 +20,12 @@ from posenc_cli.render import word
 from posenc_cli.render.blocks import Cell, Paragraph, Span
 from posenc_cli.render.paper import KEY_INK, Paper
 from posenc_cli.render.shapes import Entry, Run, Table
+from posenc_cli.render.sheets import render
 from posenc_cli.render.svg import text_width
 from posenc_cli.render.word import document
 from posenc_cli.render.word_widths import fit
+from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.spec import find
 from tests.render.hand_made import view
 from tests.render.viewing import every, student_view, teacher_view
 
@@ -161,7 +164,7 @@ def test_without_the_library_one_sentence_says_what_to_do(monkeypatch: pytest.Mo
     with pytest.raises(MachineError) as caught:
         document(view())
     assert caught.value.key == "office.no-docx"
-    assert "posenc[office]" in text_of("de", caught.value.key)
+    assert "pip install python-docx pypdfium2" in text_of("de", caught.value.key, **caught.value.values)
 
 
 def test_libre_office_opens_it(tmp_path: Path, soffice: list[str]) -> None:
@@ -177,3 +180,29 @@ def test_libre_office_opens_it(tmp_path: Path, soffice: list[str]) -> None:
     assert "sin(pos / 10000" in text
     assert f"Seite 1 von {len(pages)}" in text
     assert 2 <= len(pages) <= 6
+
+
+def test_no_line_ends_inside_a_code() -> None:
+    """The hyphen of the code in the foot holds together, and is a plain one for who copies it."""
+    foot = opened(made()).sections[0].footer.paragraphs[0]
+    assert student_view(NAME).code in foot.text
+    first, last = student_view(NAME).code.split("-")
+    assert re.search(rf"{first}</w:t><w:noBreakHyphen/><w:t>{last}<", foot._p.xml.replace("\n", "").replace("  ", ""))
+
+
+def test_a_column_has_room_for_the_bold_letters_of_a_key() -> None:
+    """A negative result stays on the line of its equals sign."""
+    plain, bold = (
+        fit(Table(((Entry((Run("= "), Run("−0.416", style))),),), kind="lines"), 4.0, 200.0).columns[0]
+        for style in ("plain", "answer")
+    )
+    assert bold > plain
+
+
+def test_pictures_that_cannot_be_made_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The document is there all the same, and a sentence beside it."""
+    assert render(build(find(NAME)), "docx", key=False).notices == ()
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
+    found = render(build(find(NAME)), "docx", key=False)
+    assert [notice.key for notice in found.notices] == ["office.no-pictures"]
+    assert not any(name.startswith("word/media") for name in unpacked(found.data))
