@@ -14,7 +14,7 @@ from posenc_cli.arrays.named import named
 from posenc_cli.arrays.offsets import guessed_bases, guessed_factor, with_first
 from posenc_cli.arrays.recognised import subjects
 from posenc_cli.arrays.screen import COMPUTED, FINE, Fit, Sample, alike, nearest
-from posenc_cli.arrays.special import special
+from posenc_cli.arrays.special import forgetful, special
 from posenc_cli.arrays.whole import compared, first_difference
 from posenc_cli.encodings import encoding
 from posenc_cli.errors import PosencError, UsageError
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from posenc_cli.arrays.candidates import Asked
     from posenc_cli.arrays.recognised import Raw
+    from posenc_cli.arrays.subject import Subject
     from posenc_cli.arrays.ways import Way
 
 #: Numbers up to which all of an array is compared with the definition that it does not follow.
@@ -36,18 +37,23 @@ _COMPARED = 5_000_000
 class Start:
     """An array taken for something, and a definition that it may follow."""
 
-    sample: Sample
+    subject: Subject
     way: Way
 
     @property
     def what(self) -> str:
         """What it was taken for."""
-        return self.sample.subject.what
+        return self.subject.what
+
+    @cached_property
+    def sample(self) -> Sample:
+        """Some rows and columns, read when they are first looked at."""
+        return Sample.of(self.subject)
 
     def unlikely(self, asked: Asked) -> bool:
         """Is it something that nobody named, of which only the usual is tried?"""
         guessed = asked.encoding is None and asked.scheme is None and self.way.name == "sinusoidal-2d"
-        return guessed or "transposed" in self.sample.subject.read_as
+        return guessed or "transposed" in self.subject.read_as
 
     @cached_property
     def single(self) -> tuple[Way, ...]:
@@ -64,7 +70,7 @@ class Start:
 
     def _values(self, way: Way) -> NDArray[np.float64] | None:
         try:
-            return way.computed(self.sample.subject, self.sample.rows, self.sample.columns).values
+            return way.computed(self.subject, self.sample.rows, self.sample.columns).values
         except PosencError:
             return None
 
@@ -112,10 +118,9 @@ def _starts(found: Iterable, asked: Asked) -> Iterator[Start]:  # type: ignore[t
         except UsageError as error:
             refused = refused or error
             continue
-        sample = Sample.of(subject)
         for way in ways:
             any_start = True
-            yield Start(sample, candidates.by_length(way, subject))
+            yield Start(subject, candidates.by_length(way, subject))
     if refused is not None and not any_start:
         raise refused
 
@@ -128,7 +133,16 @@ def _plain(start: Start, _asked: Asked) -> Iterator[Way]:
 
 
 def _conventions(start: Start, _asked: Asked) -> Iterator[Way]:
-    yield from candidates.with_conventions(start.way)
+    yield from (way for way in candidates.with_conventions(start.way) if not _restretched(start, way))
+
+
+def _other_scalings(start: Start, _asked: Asked) -> Iterator[Way]:
+    """Another way of stretching than the one that was asked for, or none; some of them have names as mistakes."""
+    yield from (way for way in candidates.with_conventions(start.way) if _restretched(start, way))
+
+
+def _restretched(start: Start, way: Way) -> bool:
+    return start.way.scheme.chosen.get("scaling", "none") != "none" and "scaling" in way.changed
 
 
 def _permuted(start: Start, _asked: Asked) -> Iterator[Way]:
@@ -141,7 +155,7 @@ def _permuted(start: Start, _asked: Asked) -> Iterator[Way]:
 
 
 def _offsets(start: Start, _asked: Asked) -> Iterator[Way]:
-    skipped = start.sample.subject.skipped
+    skipped = start.subject.skipped
     for way in start.single:
         # A row of zeros before position 1 is position 0, gone wrong, and no class token.
         yield from (other for other in with_first(start.sample, way) if not skipped or other.first != skipped)
@@ -180,7 +194,9 @@ def _stretched(start: Start, _asked: Asked) -> Iterator[Way]:
 
 
 def _slips(start: Start, _asked: Asked) -> Iterator[Way]:
-    decimals = start.sample.subject.storage.name == "decimals"
+    if (found := forgetful(start.way)) is not None:
+        yield found
+    decimals = start.subject.storage.name == "decimals"
     yield from candidates.with_slips(start.way, start.what, decimals=decimals)
 
 
@@ -209,6 +225,7 @@ _STAGES: tuple[Callable[[Start, Asked], Iterator[Way]] | tuple[int, Callable[[St
     _usual_starts,
     _unsaid_bases,
     _slips,
+    _other_scalings,
     _bases,
     _stretched,
     _still,
@@ -242,15 +259,15 @@ def _best(stage: object, starts: Iterable[Start], asked: Asked) -> Hit | None:
 
 def _judged(hit: Hit, asked: Asked) -> Diagnosis | None:
     """What a way that fits on the sample says about the whole array; None if it does not fit there at all."""
-    subject, way = hit.start.sample.subject, hit.fit.way
+    subject, way = hit.start.subject, hit.fit.way
     try:
         whole = compared(way, subject, max(FINE, hit.fit.level + 1))
     except PosencError:
         return None
     if whole.level is None:
         return named(hit.start.way, way, subject, whole, (), unknown=True)
-    others = () if way == hit.start.way else _others(hit, asked)
-    beside = whole if way == hit.start.way else beside_definition(hit.start, way)
+    others = () if way is hit.start.way else _others(hit, asked)
+    beside = whole if way is hit.start.way else beside_definition(hit.start, way)
     return named(hit.start.way, way, subject, whole, others, beside=beside)
 
 
@@ -262,7 +279,7 @@ def _others(hit: Hit, asked: Asked) -> tuple[Way, ...]:
 
 def beside_definition(start: Start, way: Way) -> Compared | None:
     """The array beside the definition that it does not follow: all of it, or of a large one what was sampled."""
-    subject, plain = start.sample.subject, start.way
+    subject, plain = start.subject, start.way
     try:
         if subject.values.size <= _COMPARED:
             return compared(plain, subject, 0)
@@ -284,5 +301,5 @@ def _unknown(starts: list[Start], found: Iterable) -> Diagnosis:  # type: ignore
         subject = next(iter(found))
         return Diagnosis("unknown", None, (), subject.what, None, None, subject=subject)
     sample, way = near
-    beside = beside_definition(Start(sample, way), way)
+    beside = beside_definition(Start(sample.subject, way), way)
     return named(way, way, sample.subject, beside, (), unknown=True)

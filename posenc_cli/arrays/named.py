@@ -52,10 +52,11 @@ def named(
     verdict: Verdict = "unknown"
     if not unknown and compared is not None:
         verdict = (
-            "slip" if slips else "convention" if conventions else "precision" if precision else _right(subject, compared)
+            "slip" if slips and not _is_convention(way) else "convention" if slips or conventions else "precision" if precision else _right(subject, compared)
         )
     cause = names[0] if names and verdict != "unknown" else None
-    further = [*(names if cause is None else names[1:]), *(one.slip for one in others), *subject.read_as]
+    size = [f"{name}={value}" for name, value in expected.changed.items()]
+    further = [*(names if cause is None else names[1:]), *(one.slip for one in others), *size, *subject.read_as]
     also = tuple(name for name in dict.fromkeys(further) if name != cause)
     beside = compared if beside is None else beside
     right = verdict in ("exact", "rounded")
@@ -82,6 +83,14 @@ def _right(subject: Subject, compared: Compared) -> Verdict:
 
 def _no_waves(subject: Subject) -> bool:
     return subject.what in ("inv_freq", "slopes", "bias", "buckets", "index")
+
+
+def _is_convention(way: Way) -> bool:
+    """Is what is called a slip another way of the field?"""
+    from posenc_cli.encodings.slips import load
+
+    alone = not (way.permuted or way.still or way.first == 1)
+    return alone and any(one.id == way.slip and one.convention for one in load(way.name))
 
 
 def _slips(expected: Way, way: Way) -> list[str]:

@@ -70,7 +70,8 @@ def subjects(raw: Raw, what: str | None = None, encoding_kind: str | None = None
     found = [each for one in wanted for each in _shaped(one, raw)]
     if not found:
         raise UsageError("arrays.not-shaped", what=", ".join(wanted), shape=_shown(raw.values.shape))
-    return [with_storage(each, raw.values.dtype) for each in found]
+    first = with_storage(found[0], raw.values.dtype)
+    return [replace(each, storage=first.storage) for each in found]
 
 
 def _shown(shape: tuple[int, ...]) -> str:

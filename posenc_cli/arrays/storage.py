@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 FORMATS = {"bfloat16": (8, -133), "float16": (11, -24), "float32": (24, -149), "float64": (53, -1074)}
 #: Numbers that were written with so many decimals, at most, are known by that.
 _MOST_DECIMALS = 8
+_FEW = 32
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,9 @@ def storage_of(kind: np.dtype[Any] | str, sample: Array) -> Storage:
 def _decimals(values: Array, storage: Storage) -> int | None:
     """With how many decimals all numbers were written, if they are few; None for numbers that were not rounded so."""
     if values.size < 4 or float(np.abs(values).max(initial=0.0)) > 1e6:
+        return None
+    few = values[:: max(1, values.size // _FEW)]
+    if few.size < values.size and _decimals(few, storage) is None:
         return None
     for decimals in range(1, _MOST_DECIMALS + 1):
         # Stored decimals are off by half a step of their own.

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _ROWS = 32
 #: What a product of two tables may be off by.
 _PRODUCT = 1e-15
+#: Half a step of float32 below 1: what rounding alone may lose, without another look at each number.
+_HALF = 2.0**-25
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class Table:
         turn: radians a position, (wave).
         size: what the waves are multiplied by.
         parts: of the columns, each over all waves.
+        swapped: u is sin a + i cos a, as the columns of an interleaved table stand.
+        in_turn: real and imaginary parts are the columns, one after the other.
     """
 
     way: Way
@@ -68,6 +72,8 @@ class Table:
     turn: Twofold
     size: float
     parts: tuple[Part, ...]
+    swapped: bool = False
+    in_turn: bool = False
 
     def compared(self, most: int) -> Compared:
         """The array beside the table, all of it; levels below ``most`` are tried."""
@@ -76,11 +82,12 @@ class Table:
         fine = self._unit(np.arange(inside), origin=False)
         errors, worst_columns = np.zeros(rows), np.zeros(self.subject.columns)
         first: Difference | None = None
+        room = np.empty((_ROWS, fine.shape[1]), dtype=np.complex128)
         for block in range(0, rows, inside):
             coarse = self.size * self._unit(np.array([block + self.way.first]), origin=True)[0]
             for row in range(block, min(block + inside, rows), _ROWS):
                 end = min(row + _ROWS, block + inside, rows)
-                waves = fine[row - block : end - block] * coarse
+                waves = np.multiply(fine[row - block : end - block], coarse, out=room[: end - row])
                 off, found = self._off(waves, row, end, worst_columns, seek=first is None)
                 errors[row:end] = off
                 first = first or found
@@ -89,14 +96,20 @@ class Table:
         return Compared(level, float(errors[worst]), worst + self.way.first, first, errors)
 
     def _unit(self, positions: Places, *, origin: bool) -> Waves:
-        """u at positions, (position, wave): sine and cosine of an angle of two float64."""
+        """u at positions, (position, wave): sine and cosine of an angle of two float64.
+
+        Where u is swapped, sin a + i cos a at the start of a block is turned back inside it.
+        """
         angle = Twofold.of(positions.reshape(-1, 1)) * self.turn
         if origin:
             angle = angle + self.start
         high, low = angle.high, angle.low
         sine, cosine = np.sin(high), np.cos(high)
         found = np.empty(high.shape, dtype=np.complex128)
-        found.real, found.imag = cosine - low * sine, sine + low * cosine
+        real, imaginary = cosine - low * sine, sine + low * cosine
+        if self.swapped and origin:
+            real, imaginary = imaginary, real
+        found.real, found.imag = real, -imaginary if self.swapped and not origin else imaginary
         return found
 
     def _off(
@@ -105,14 +118,18 @@ class Table:
         """The largest difference of each row, and if asked the first number that is not the nearest of its storage."""
         errors = np.zeros(end - row)
         first: list[Difference] = []
+        single = self.subject.storage.name == "float32" and self.subject.values.dtype == np.float32
+        if single and self.in_turn:
+            near = waves.astype(np.complex64).view(np.float32)
+            if np.array_equal(near, self.subject.values[row:end]):
+                return np.full(end - row, _HALF), None
         for part in self.parts:
             given = self.subject.values[row:end, part.columns]
             values = waves.imag if part.imaginary else waves.real
-            if self.subject.storage.name == "float32" and given.dtype == np.float32:
+            if single:
                 near = values.astype(np.float32)
                 if np.array_equal(near, given):
-                    # Half a step of float32 near 1, without another look at each number.
-                    np.maximum(errors, 2.0**-25, out=errors)
+                    np.maximum(errors, _HALF, out=errors)
                     continue
                 off = np.abs(given - near).astype(np.float64)
             else:
@@ -203,8 +220,11 @@ def _parted(way: Way, subject: Subject, start: Twofold, turn: Twofold, angle: Ar
         for imaginary, mask in ((True, sine), (False, cosine)):
             other = cosine if imaginary else sine
             if alike and mask[first].all() and other[second].all():
-                parts = (Part(first, imaginary), Part(second, not imaginary))
-                return Table(way, subject, _cut(start, first), _cut(turn, first), size, parts)
+                # Interleaved columns are the parts of one complex number; sines first, those of u with parts exchanged.
+                in_turn = first == turns[0]
+                swapped = in_turn and imaginary
+                parts = (Part(first, imaginary and not swapped), Part(second, not imaginary or swapped))
+                return Table(way, subject, _cut(start, first), _cut(turn, first), size, parts, swapped, in_turn)
     for imaginary, mask in ((True, sine), (False, cosine)):
         if mask.all():
             return Table(way, subject, start, turn, size, (Part(slice(None), imaginary),))

@@ -62,7 +62,7 @@ class Computed:
     powers: Array | float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Way:
     """One way.
 
