@@ -8,6 +8,7 @@ import typer
 
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
+from posenc_cli.cli.looking_at import ArrayOptions, look
 from posenc_cli.errors import ExitCode
 
 
@@ -15,7 +16,7 @@ from posenc_cli.errors import ExitCode
     "teach",
     "posenc check samples/answers/grad.csv",
     "posenc check --d 4 --pos 2 0.909 -0,416 0.020 1.000",
-    formats=("text", "json", "csv"),
+    formats=("text", "json", "csv", "svg"),
 )
 def check(
     out: Output,
@@ -31,11 +32,12 @@ def check(
     d: options.OptionalWidth = None,
     pos: options.Positions = None,
     base: options.OptionalBase = None,
-    layout: options.SheetLayout = "interleaved",
-    spacing: options.SheetSpacing = "paper",
+    layout: options.SheetLayout = None,
+    spacing: options.SheetSpacing = None,
     first_pos: options.FirstPos = 0,
+    array: ArrayOptions,
 ) -> Reply:
-    """Check answers of students, or a few numbers, and say which step went wrong."""
+    """Check answers of students, a few numbers or an array that code made, and say which step went wrong."""
     from posenc_cli.cli.checking import Asked, checked
     from posenc_cli.render.report import FORMATS
     from posenc_cli.render.report_text import TeacherView
@@ -45,6 +47,8 @@ def check(
     bare = d is not None or pos is not None
     writing = Writing(out.decimals, out.style().mark if bare else out.mark)
     asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, conventions, first_pos, writing)
+    if array.asked(answers):
+        return look(array, asked)
     report = checked(asked)
     shown = TeacherView(report) if teacher and out.chosen_format() == "text" else report
     return Reply(shown, FORMATS, report.notices, ExitCode.FINE if report.all_correct else ExitCode.INCORRECT)
