@@ -1,7 +1,8 @@
 """posenc: worksheets, keys, exact tables and checking for positional encodings computed by hand.
 
 In Python: ``import posenc_cli as posenc``, then ``posenc.table("rope", d=128, n=8192, theta=500000)["cos"]`` and
-``print(posenc.explain("alibi", pos=5, key=3))``; ``posenc.assert_matches(my_table)`` in a test. See :mod:`posenc_cli.api`.
+``print(posenc.explain("alibi", pos=5, key=3))``; in a test ``posenc.assert_matches(my_table)``.
+See :mod:`posenc_cli.api`.
 """
 
 from __future__ import annotations

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from posenc_cli.arrays.finding import Diagnosis
     from posenc_cli.arrays.recognised import Raw
-
     from posenc_cli.encodings.precision import Dtype
     from posenc_cli.encodings.results import Results
     from posenc_cli.i18n import Language
@@ -182,6 +181,7 @@ def diagnose(  # noqa: PLR0913  (all that can be known about an array)
     model: str | PathLike[str] | None = None,
     d: int | None = None,
     first_pos: int = 0,
+    positions: ArrayLike | None = None,
     **parameters: Any,  # noqa: ANN401  (each encoding has its own)
 ) -> Diagnosis:
     """Say which definition an array is that some code made, or which mistake it contains.
@@ -197,6 +197,7 @@ def diagnose(  # noqa: PLR0913  (all that can be known about an array)
         model: a model's ``config.json``, or its folder, in place of encoding and parameters.
         d: width of a head where the array does not tell it.
         first_pos: the position of the first row.
+        positions: of all rows, where they do not just count on.
         parameters: parameters and conventions of the encoding.
 
     Returns:
@@ -205,11 +206,15 @@ def diagnose(  # noqa: PLR0913  (all that can be known about an array)
     Raises:
         EncodingError: an array of a shape that nothing known has, an unknown name, or values that are not defined.
     """
+    import numpy as np
+
     from posenc_cli.arrays.asking import asked
     from posenc_cli.arrays.diagnose import diagnose as looked
 
+    at = None if positions is None else np.asarray(positions, dtype=np.int64).reshape(-1)
     with _said():
-        return looked(_raw(array, name, before), asked(encoding, model, d, first_pos, parameters), what)
+        raw = _raw(array, name, before)
+        return looked(raw, asked(encoding, model, d, first_pos, parameters, positions=at), what)
 
 
 def assert_matches(array: Any, encoding: str | None = None, *, computed: bool = False, **asked: Any) -> None:  # noqa: ANN401

@@ -87,7 +87,7 @@ def plain_ways(asked: Asked, subject: Subject) -> list[Way]:
         for more, changed in _sizes(name, asked, subject):
             try:
                 scheme = _scheme(name, asked, subject, more)
-                if QUANTITIES[subject.what] not in Way(scheme).formula(subject.what):
+                if not _makes(scheme, subject.what):
                     continue
                 scheme.given(np.arange(1) + asked.first)
             except UsageError:
@@ -100,12 +100,23 @@ def plain_ways(asked: Asked, subject: Subject) -> list[Way]:
     return found
 
 
+def _makes(scheme: Scheme, what: str) -> bool:
+    """Does an encoding make such arrays? A sinusoidal table has angles, too, but they are no array of their own."""
+    kind = {"table": "additive", "sum": "additive"}.get(what, "bias" if what in _OF_SCORES else "rotary")
+    return scheme.encoding.kind == kind and QUANTITIES[what] in Way(scheme).formula(what)
+
+
+_OF_SCORES = frozenset({"slopes", "bias", "buckets", "index"})
+
+
 def _sizes(name: str, asked: Asked, subject: Subject) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Parameters that the shape of an array gives, and those among them that must be named."""
     explicit = asked.explicit
     if name == "alibi" or (name in ("t5", "kerple", "fire") and subject.what == "bias"):
         heads = subject.columns if subject.what == "slopes" else subject.values.shape[0]
-        more: dict[str, Any] = {} if explicit & {"n_heads", "num_heads", "n_head"} or name == "fire" else {"n_heads": heads}
+        more: dict[str, Any] = (
+            {} if explicit & {"n_heads", "num_heads", "n_head"} or name == "fire" else {"n_heads": heads}
+        )
         if name == "alibi" and subject.what == "bias" and subject.rows != subject.columns:
             more["query_length"] = subject.rows
         yield more, {}
@@ -210,7 +221,11 @@ def with_bases(way: Way, guesses: tuple[float, ...] = ()) -> Iterator[Way]:
     if name is None:
         return
     for base in dict.fromkeys((*BASES, *guesses)):
-        if base > 1 and base != way.scheme.parameters.get(name) and (found := changed_way(way, {name: base})) is not None:
+        if (
+            base > 1
+            and base != way.scheme.parameters.get(name)
+            and (found := changed_way(way, {name: base})) is not None
+        ):
             yield found
 
 

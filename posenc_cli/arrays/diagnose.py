@@ -107,7 +107,7 @@ def diagnose(raw: Raw, asked: Asked, what: str | None = None) -> Diagnosis:
     return _unknown(starts, found)
 
 
-def _starts(found: Iterable, asked: Asked) -> Iterator[Start]:  # type: ignore[type-arg]
+def _starts(found: Iterable[Subject], asked: Asked) -> Iterator[Start]:
     refused: UsageError | None = None
     any_start = False
     for subject in found:
@@ -133,16 +133,16 @@ def _plain(start: Start, _asked: Asked) -> Iterator[Way]:
 
 
 def _conventions(start: Start, _asked: Asked) -> Iterator[Way]:
-    yield from (way for way in candidates.with_conventions(start.way) if not _restretched(start, way))
+    yield from (way for way in candidates.with_conventions(start.way) if not _is_rare(way))
 
 
-def _other_scalings(start: Start, _asked: Asked) -> Iterator[Way]:
-    """Another way of stretching than the one that was asked for, or none; some of them have names as mistakes."""
-    yield from (way for way in candidates.with_conventions(start.way) if _restretched(start, way))
+def _rare_conventions(start: Start, _asked: Asked) -> Iterator[Way]:
+    yield from (way for way in candidates.with_conventions(start.way) if _is_rare(way))
 
 
-def _restretched(start: Start, way: Way) -> bool:
-    return start.way.scheme.chosen.get("scaling", "none") != "none" and "scaling" in way.changed
+def _is_rare(way: Way) -> bool:
+    """Another way of stretching than was asked for, or slopes that no code has: most are better known as mistakes."""
+    return bool({"scaling", "slopes"} & way.changed.keys())
 
 
 def _permuted(start: Start, _asked: Asked) -> Iterator[Way]:
@@ -164,14 +164,16 @@ def _offsets(start: Start, _asked: Asked) -> Iterator[Way]:
 def _usual_starts(start: Start, _asked: Asked) -> Iterator[Way]:
     """Rows that begin at 1 or 2, under several other conventions at once: fairseq's tables do."""
     if start.what == "table":
+        firsts = [first for first in _USUAL_STARTS if first != start.way.first and first != start.subject.skipped]
         for way in candidates.with_conventions(start.way):
-            yield from (replace(way, first=first) for first in _USUAL_STARTS if first != way.first)
+            yield from (replace(way, first=first) for first in firsts)
 
 
 def _unsaid_bases(start: Start, asked: Asked) -> Iterator[Way]:
     """Bases of models, unless one was said: a model's own base is no mistake."""
     if start.way.name != "sinusoidal" and not {"theta", "rope_theta", "base"} & asked.explicit:
-        yield from _bases(start, asked)
+        for way in start.single:
+            yield from candidates.with_bases(way)
 
 
 def _bases(start: Start, _asked: Asked) -> Iterator[Way]:
@@ -210,28 +212,45 @@ def _slips_elsewhere(start: Start, _asked: Asked) -> Iterator[Way]:
 def _still(start: Start, _asked: Asked) -> Iterator[Way]:
     """One row for all positions."""
     values = start.sample.values
-    if start.what not in ("table", "cos", "sin", "angles") or len(values) < 2 or not np.array_equal(values[0], values[-1]):
+    if (
+        start.what not in ("table", "cos", "sin", "angles")
+        or len(values) < 2
+        or not np.array_equal(values[0], values[-1])
+    ):
         return
     for way in start.single:
         yield replace(way, still=True)
         yield from (replace(other, still=True) for other in with_first(start.sample, way))
 
 
-_STAGES: tuple[Callable[[Start, Asked], Iterator[Way]] | tuple[int, Callable[[Start, Asked], Iterator[Way]]], ...] = (
-    _plain,
-    _conventions,
-    _permuted,
-    _offsets,
-    _usual_starts,
-    _unsaid_bases,
-    _slips,
-    _other_scalings,
-    _bases,
-    _stretched,
-    _still,
-    _slips_elsewhere,
-    (len(COMPUTED), _plain),
-    (len(COMPUTED), lambda start, _asked: start.single),
+@dataclass(frozen=True)
+class Stage:
+    """Ways that are tried together.
+
+    Attributes:
+        ways: of a start.
+        most: levels below this one are tried.
+    """
+
+    ways: Callable[[Start, Asked], Iterable[Way]]
+    most: int = FINE
+
+
+_STAGES: tuple[Stage, ...] = (
+    Stage(_plain),
+    Stage(_conventions),
+    Stage(_permuted),
+    Stage(_offsets),
+    Stage(_usual_starts),
+    Stage(_unsaid_bases),
+    Stage(_slips),
+    Stage(_rare_conventions),
+    Stage(_bases),
+    Stage(_stretched),
+    Stage(_still),
+    Stage(_slips_elsewhere),
+    Stage(_plain, len(COMPUTED)),
+    Stage(lambda start, _asked: start.single, len(COMPUTED)),
 )
 
 
@@ -239,14 +258,14 @@ _STAGES: tuple[Callable[[Start, Asked], Iterator[Way]] | tuple[int, Callable[[St
 _QUICK = (_plain, _conventions)
 
 
-def _best(stage: object, starts: Iterable[Start], asked: Asked) -> Hit | None:
-    most, ways = stage if isinstance(stage, tuple) else (FINE, stage)
+def _best(stage: Stage, starts: Iterable[Start], asked: Asked) -> Hit | None:
+    """The first way of a stage that fits at the finest level."""
     found: Hit | None = None
     for start in starts:
-        if start.unlikely(asked) and stage not in _QUICK:
+        if start.unlikely(asked) and stage.ways not in _QUICK:
             continue
-        for way in ways(start, asked):  # type: ignore[operator]
-            fit = start.sample.fit(way, most)
+        for way in stage.ways(start, asked):
+            fit = start.sample.fit(way, stage.most)
             if fit is not None and (found is None or fit.level < found.fit.level):
                 found = Hit(start, fit)
                 if fit.level == 0:
@@ -267,7 +286,7 @@ def _judged(hit: Hit, asked: Asked) -> Diagnosis | None:
     if whole.level is None:
         return named(hit.start.way, way, subject, whole, (), unknown=True)
     others = () if way is hit.start.way else _others(hit, asked)
-    beside = whole if way is hit.start.way else beside_definition(hit.start, way)
+    beside = whole if way is hit.start.way else beside_definition(hit.start)
     return named(hit.start.way, way, subject, whole, others, beside=beside)
 
 
@@ -277,7 +296,7 @@ def _others(hit: Hit, asked: Asked) -> tuple[Way, ...]:
     return tuple(alike(hit.start.sample, hit.fit, ways))
 
 
-def beside_definition(start: Start, way: Way) -> Compared | None:
+def beside_definition(start: Start) -> Compared | None:
     """The array beside the definition that it does not follow: all of it, or of a large one what was sampled."""
     subject, plain = start.subject, start.way
     try:
@@ -294,12 +313,12 @@ def beside_definition(start: Start, way: Way) -> Compared | None:
     return Compared(None, float(errors[worst]), at, first, errors, whole=False)
 
 
-def _unknown(starts: list[Start], found: Iterable) -> Diagnosis:  # type: ignore[type-arg]
+def _unknown(starts: list[Start], found: Iterable[Subject]) -> Diagnosis:
     """Nothing fits: the first difference from what is nearest."""
     near = nearest((start.sample, start.way) for start in starts)
     if near is None:
         subject = next(iter(found))
         return Diagnosis("unknown", None, (), subject.what, None, None, subject=subject)
     sample, way = near
-    beside = beside_definition(Start(sample.subject, way), way)
+    beside = beside_definition(Start(sample.subject, way))
     return named(way, way, sample.subject, beside, (), unknown=True)

@@ -62,8 +62,8 @@ class Diagnosis:
     """What was found.
 
     Attributes:
-        verdict: ``exact``; ``rounded`` once, to how it is stored; ``precision``: as a computation in float32, float16 or
-            bfloat16 makes it; ``convention``: another way of the field; ``slip``: a mistake; ``unknown``.
+        verdict: ``exact``; ``rounded`` once, to how it is stored; ``precision``: as steps in float32 or
+            16 bits make it; ``convention``: another way of the field; ``slip``: a mistake; ``unknown``.
         cause: the id of the slip, ``layout=halves`` of a convention, ``float32-angles`` of a precision; None if there
             is none.
         also: what else holds: further conventions, slips that look the same here, the precision, how it was read.

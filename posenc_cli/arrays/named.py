@@ -24,7 +24,7 @@ _FROM_ONE = {"sinusoidal": "pos-from-one", "rope": "rope-pos-from-one"}
 _SAME = {"sinusoidal": "pos-same-for-all"}
 
 
-def named(
+def named(  # noqa: PLR0913  (all that was found)
     expected: Way,
     way: Way,
     subject: Subject,
@@ -52,7 +52,13 @@ def named(
     verdict: Verdict = "unknown"
     if not unknown and compared is not None:
         verdict = (
-            "slip" if slips and not _is_convention(way) else "convention" if slips or conventions else "precision" if precision else _right(subject, compared)
+            "slip"
+            if slips and not _is_convention(way)
+            else "convention"
+            if slips or conventions
+            else "precision"
+            if precision
+            else _right(subject, compared)
         )
     cause = names[0] if names and verdict != "unknown" else None
     size = [f"{name}={value}" for name, value in expected.changed.items()]

@@ -100,7 +100,9 @@ def guessed_bases(sample: Sample, way: Way) -> tuple[float, ...]:
     angle = np.abs(np.asarray(found.angle)[0])
     slowest = int(np.argmin(np.where(angle > 0, angle, np.inf)))
     with np.errstate(invalid="ignore"):
-        sine = abs(found.values[0, slowest] - np.sin(angle[slowest])) < abs(found.values[0, slowest] - np.cos(angle[slowest]))
+        sine = abs(found.values[0, slowest] - np.sin(angle[slowest])) < abs(
+            found.values[0, slowest] - np.cos(angle[slowest])
+        )
         column = subject.block(np.arange(subject.rows), np.array([slowest]))[:, 0]
         angles = np.arcsin(np.clip(column, -1, 1)) if sine else np.arccos(np.clip(column, -1, 1))
     # The angle grows from row to row until it is read no more.
@@ -118,7 +120,7 @@ def _rounded(slowest: float, pairs: int) -> tuple[float, ...]:
         base = float(np.float64(slowest) ** (-pairs / (pairs - 1)))
     if not 1 < base < 1e15:
         return ()
-    return tuple(dict.fromkeys(float(f"{base:.{digits}g}") for digits in (1, 2, 3, 4, 6))) + (base,)
+    return (*tuple(dict.fromkeys(float(f"{base:.{digits}g}") for digits in (1, 2, 3, 4, 6))), base)
 
 
 def guessed_factor(sample: Sample) -> float | None:
@@ -129,7 +131,8 @@ def guessed_factor(sample: Sample) -> float | None:
     elif subject.what in ("cos", "sin", "angles") and subject.rows > 1 and sample.rows[1] == 1:
         value = float(sample.values[1, 0])
         with np.errstate(invalid="ignore"):
-            fastest = float({"cos": np.arccos, "sin": np.arcsin, "angles": np.float64}[subject.what](value))
+            back = {"cos": np.arccos, "sin": np.arcsin}.get(subject.what)
+            fastest = value if back is None else float(back(value))
     else:
         return None
     if not 0 < fastest < 0.95:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from posenc_cli.arrays.subject import WHATS, Subject, What, widened, with_storag
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -79,31 +80,37 @@ def _shown(shape: tuple[int, ...]) -> str:
 
 
 def _likely(raw: Raw, kind: str | None) -> tuple[str, ...]:
+    """What an array may be: by what stands beside it, by its numbers, its name, the encoding, its range."""
     if raw.before is not None:
-        if kind == "additive":
-            return ("sum",)
-        return ("rotated", "weights") if raw.values.ndim == 2 else ("rotated",)
-    named = next((what for pattern, what in _NAMES if re.search(pattern, raw.name.lower())), None)
-    whole = raw.values.dtype.kind in "iu" and not raw.bits
-    if whole:
-        return ("ids", "buckets", "index") if kind == "rotary" else ("buckets", "index", "ids")
+        turned = ("rotated", "weights") if raw.values.ndim == 2 else ("rotated",)
+        return ("sum",) if kind == "additive" else turned
     squeezed = sum(length > 1 for length in raw.values.shape)
-    if kind in ("bias", "none"):
-        return ("slopes", "bias") if squeezed < 2 else ("bias", "buckets")
-    if named is not None:
-        other = {"cos": ("sin",), "sin": ("cos",), "table": ("cos", "sin"), "angles": ("cos",)}.get(named, ())
-        return (named, *other) if kind is None else tuple(dict.fromkeys((named, *_by_kind(kind, squeezed))))
-    if kind is not None:
-        return _by_kind(kind, squeezed)
+    if raw.values.dtype.kind in "iu" and not raw.bits:
+        return ("ids", "buckets", "index") if kind == "rotary" else ("buckets", "index", "ids")
+    of_kind = () if kind is None else _by_kind(kind, squeezed)
+    named = next((what for pattern, what in _NAMES if re.search(pattern, raw.name.lower())), None)
+    if named is not None and (kind is None or named in of_kind):
+        return tuple(dict.fromkeys((named, *(of_kind or _SIMILAR.get(named, ())))))
+    return of_kind or _by_range(raw, squeezed)
+
+
+#: What is also tried where a name says something.
+_SIMILAR: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"cos": ("sin",), "sin": ("cos",), "table": ("cos", "sin"), "angles": ("cos",)}
+)
+
+
+def _by_range(raw: Raw, squeezed: int) -> tuple[str, ...]:
     if squeezed <= 1:
         return ("inv_freq", "slopes", "table")
     least, most = _range(raw)
-    if least >= -_WAVE and most <= _WAVE:
-        return ("table", "cos", "sin", "bias")
-    return ("angles", "bias", "table", "cos", "sin")
+    waves = least >= -_WAVE and most <= _WAVE
+    return ("table", "cos", "sin", "bias") if waves else ("angles", "bias", "table", "cos", "sin")
 
 
 def _by_kind(kind: str, squeezed: int) -> tuple[str, ...]:
+    if kind in ("bias", "none"):
+        return ("slopes", "bias") if squeezed < 2 else ("bias", "buckets")
     if kind == "additive":
         return ("table",)
     return ("inv_freq", "cos", "sin") if squeezed <= 1 else ("cos", "sin", "angles", "inv_freq")
@@ -190,7 +197,8 @@ _HEADS = 8
 
 
 def _tables(what: str, raw: Raw) -> Iterator[Subject]:
-    values, read_as = raw.values, ()
+    values = raw.values
+    read_as: tuple[str, ...] = ()
     before = raw.before
     if values.ndim == 1:
         values = values[None]
@@ -216,7 +224,7 @@ def _tables(what: str, raw: Raw) -> Iterator[Subject]:
     if head:
         cut = replace(subject, values=subject.values[head:], read_as=(*subject.read_as, "class-rows"), skipped=head)
         yield cut
-    if before is None and 1 < min(flat.shape) and flat.size <= _MOST_TURNED:
+    if before is None and min(flat.shape) > 1 and flat.size <= _MOST_TURNED:
         yield replace(subject, values=flat.T, read_as=(*read_as, "transposed"))
 
 
@@ -226,7 +234,7 @@ _MOST_TURNED = 50_000_000
 
 def _images(values: NDArray[Any], bits: bool) -> Iterator[Subject]:  # noqa: FBT001
     """(row, column, channel) or (channel, row, column) as tokens in row-major order."""
-    height, width, channels = values.shape
+    height, _width, channels = values.shape
     yield Subject("table", values.reshape(-1, channels), bits, read_as=("grid",))
     yield Subject("table", values.reshape(height, -1).T, bits, read_as=("grid", "channels-first"))
 
@@ -255,7 +263,7 @@ def _zero_rows(subject: Subject) -> tuple[int, int]:
 
 
 def _is_doubled(subject: Subject) -> bool:
-    rows, columns = subject.sample()
+    rows, _columns = subject.sample()
     half = subject.columns // 2
     whole = np.arange(subject.columns)
     block = subject.block(rows[-4:], whole)

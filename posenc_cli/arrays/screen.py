@@ -123,18 +123,6 @@ class Sample:
         return bool(close.mean() > 0.2 and (np.abs(found.values[close]) > 0.2).sum() >= 8)
 
 
-def best(sample: Sample, ways: Iterable[Way], most: int = FINE) -> Fit | None:
-    """The first way that fits at the finest level; a level of 0 ends the search."""
-    found: Fit | None = None
-    for way in ways:
-        fit = sample.fit(way, most)
-        if fit is not None and (found is None or fit.level < found.level):
-            found = fit
-            if fit.level == 0:
-                break
-    return found
-
-
 def nearest(samples: Iterable[tuple[Sample, Way]]) -> tuple[Sample, Way] | None:
     """The definition that an unknown array is least far from, by the mean of the differences."""
 

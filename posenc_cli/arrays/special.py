@@ -43,7 +43,7 @@ def _weights(subject: Subject, asked: Asked) -> Diagnosis | None:
         return None
     target = str(asked.parameters.get("layout", "halves"))
     if np.array_equal(order, np.arange(subject.rows)):
-        return _said(subject, "unknown", None, _moved(subject, order, np.arange(subject.rows)))
+        return _said(subject, "unknown", None, _moved(order, np.arange(subject.rows)))
     for width in _widths(subject.rows, asked.d):
         for layout, by in _ORDERS.items():
             if np.array_equal(order, _by_head(by(width), subject.rows)):
@@ -52,9 +52,9 @@ def _weights(subject: Subject, asked: Asked) -> Diagnosis | None:
                 also = (*slips[1:], f"layout={layout}", f"d={width}")
                 wanted = _by_head(_ORDERS[target](asked.d or width), subject.rows)
                 verdict: Verdict = "slip" if slips else "exact"
-                return _said(subject, verdict, slips[0] if slips else None, _moved(subject, order, wanted), also)
+                return _said(subject, verdict, slips[0] if slips else None, _moved(order, wanted), also)
     wanted = _by_head(_ORDERS[target](asked.d or subject.rows), subject.rows)
-    return _said(subject, "unknown", None, _moved(subject, order, wanted))
+    return _said(subject, "unknown", None, _moved(order, wanted))
 
 
 def _order(subject: Subject) -> Places | None:
@@ -67,7 +67,9 @@ def _order(subject: Subject) -> Places | None:
 
 
 def _widths(rows: int, d: int | None) -> Iterator[int]:
-    yield from (width for width in dict.fromkeys(filter(None, (d, 128, 64, rows))) if width % 2 == 0 and rows % width == 0)
+    yield from (
+        width for width in dict.fromkeys(filter(None, (d, 128, 64, rows))) if width % 2 == 0 and rows % width == 0
+    )
     yield from (width for width in range(4, rows + 1, 2) if rows % width == 0)
 
 
@@ -78,7 +80,7 @@ def _by_head(order: Places, rows: int) -> Places:
     return (np.arange(0, rows, width)[:, None] + order).reshape(-1)
 
 
-def _moved(subject: Subject, order: Places, wanted: Places) -> Difference | None:
+def _moved(order: Places, wanted: Places) -> Difference | None:
     """The first row that is another one than it should be: its number, and where both come from."""
     rows = np.flatnonzero(order != wanted)
     if not len(rows):

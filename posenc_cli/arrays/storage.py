@@ -42,7 +42,7 @@ class Storage:
             return np.full(np.shape(values), 0.5 * 10.0**-self.decimals)
         bits, least = FORMATS[self.name]
         _, exponent = np.frexp(values)
-        return np.ldexp(0.5, np.maximum(exponent - bits, least))
+        return np.asarray(np.ldexp(0.5, np.maximum(exponent - bits, least)))
 
     def stored(self, values: Array) -> Array:
         """The values rounded to it, once; those beyond its range are infinite."""

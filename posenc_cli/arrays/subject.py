@@ -16,7 +16,19 @@ if TYPE_CHECKING:
     Places = NDArray[np.int64]
 
 What = Literal[
-    "table", "sum", "inv_freq", "angles", "cos", "sin", "rotated", "weights", "slopes", "bias", "buckets", "index", "ids"
+    "table",
+    "sum",
+    "inv_freq",
+    "angles",
+    "cos",
+    "sin",
+    "rotated",
+    "weights",
+    "slopes",
+    "bias",
+    "buckets",
+    "index",
+    "ids",
 ]
 WHATS: tuple[What, ...] = get_args(What)
 #: A score that low hides its key.

@@ -7,7 +7,7 @@ step of float32, and costs a nanosecond.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -96,7 +96,7 @@ class Table:
         return Compared(level, float(errors[worst]), worst + self.way.first, first, errors)
 
     def _unit(self, positions: Places, *, origin: bool) -> Waves:
-        """u at positions, (position, wave): sine and cosine of an angle of two float64.
+        """U at positions, (position, wave): sine and cosine of an angle of two float64.
 
         Where u is swapped, sin a + i cos a at the start of a block is turned back inside it.
         """
@@ -112,9 +112,7 @@ class Table:
         found.real, found.imag = real, -imaginary if self.swapped and not origin else imaginary
         return found
 
-    def _off(
-        self, waves: Waves, row: int, end: int, worst: Array, *, seek: bool
-    ) -> tuple[Array, Difference | None]:
+    def _off(self, waves: Waves, row: int, end: int, worst: Array, *, seek: bool) -> tuple[Array, Difference | None]:
         """The largest difference of each row, and if asked the first number that is not the nearest of its storage."""
         errors = np.zeros(end - row)
         first: list[Difference] = []
@@ -199,35 +197,33 @@ def waves_of(way: Way, subject: Subject) -> Table | None:
     expected = (Twofold.of(places.reshape(-1, 1)) * turn + start).to_float64()
     if not np.allclose(expected, angle.to_float64(), rtol=1e-14, atol=0):
         return None
-    return _parted(way, subject, start, turn, expected, values.to_float64())
+    table = Table(way, subject, start, turn, _size(way), ())
+    return _parted(table, expected, values.to_float64())
 
 
-def _parted(way: Way, subject: Subject, start: Twofold, turn: Twofold, angle: Array, values: Array) -> Table | None:
+def _parted(table: Table, angle: Array, values: Array) -> Table | None:
     """The table, where each column is a sine or a cosine of its angle, all of one size."""
     with np.errstate(invalid="ignore"):
-        sines, cosines = np.sin(angle), np.cos(angle)
-        size = _size(way)
-        near = 1e-9 * size
-        sine = (np.abs(values - size * sines) <= near).all(axis=0)
-        cosine = (np.abs(values - size * cosines) <= near).all(axis=0)
-    if not (sine | cosine).all():
-        return None
-    halves = (slice(0, subject.columns // 2), slice(subject.columns // 2, None))
-    turns = (slice(0, None, 2), slice(1, None, 2))
-    high = turn.high
-    for first, second in (turns, halves):
-        alike = subject.columns % 2 == 0 and np.array_equal(high[first], high[second])
-        for imaginary, mask in ((True, sine), (False, cosine)):
-            other = cosine if imaginary else sine
+        near = 1e-9 * table.size
+        sine, cosine = (
+            np.all(np.abs(values - table.size * wave) <= near, axis=0, keepdims=True)[0]
+            for wave in (np.sin(angle), np.cos(angle))
+        )
+    for imaginary, mask in ((True, sine), (False, cosine)):
+        if mask.all():
+            return replace(table, parts=(Part(slice(None), imaginary),))
+    half = table.subject.columns // 2
+    turns, halves = (slice(0, None, 2), slice(1, None, 2)), (slice(0, half), slice(half, None))
+    for first, second in (turns, halves) if table.subject.columns % 2 == 0 else ():
+        for imaginary, mask, other in ((True, sine, cosine), (False, cosine, sine)):
+            alike = np.array_equal(table.turn.high[first], table.turn.high[second])
             if alike and mask[first].all() and other[second].all():
                 # Interleaved columns are the parts of one complex number; sines first, those of u with parts exchanged.
                 in_turn = first == turns[0]
                 swapped = in_turn and imaginary
                 parts = (Part(first, imaginary and not swapped), Part(second, not imaginary or swapped))
-                return Table(way, subject, _cut(start, first), _cut(turn, first), size, parts, swapped, in_turn)
-    for imaginary, mask in ((True, sine), (False, cosine)):
-        if mask.all():
-            return Table(way, subject, start, turn, size, (Part(slice(None), imaginary),))
+                start, turn = _cut(table.start, first), _cut(table.turn, first)
+                return replace(table, start=start, turn=turn, parts=parts, swapped=swapped, in_turn=in_turn)
     return None
 
 

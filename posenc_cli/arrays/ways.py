@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,8 @@ from posenc_cli.encodings.rotate import ROTATE
 from posenc_cli.errors import PosencError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from posenc_cli.arrays.subject import Subject
@@ -131,8 +132,8 @@ class Way:
         powers: Array | float = 8.0
         if power is not None and subject.what not in ("bias", "rotated", "buckets"):
             with np.errstate(divide="ignore", invalid="ignore"):
-                powers = np.abs(np.nan_to_num(np.log(np.abs(plain(power))), posinf=0.0, neginf=0.0))
-            powers = _broadcast(powers, shape, pick)
+                sizes = np.abs(np.nan_to_num(np.log(np.abs(plain(power))), posinf=0.0, neginf=0.0))
+            powers = _broadcast(sizes, shape, pick)
         return Computed(_broadcast(values, shape, pick), angle, powers)
 
     def _written(self, values: Array, subject: Subject) -> Array:

@@ -9,13 +9,12 @@ import numpy as np
 
 from posenc_cli.arrays.finding import Compared, Difference
 from posenc_cli.arrays.screen import COMPUTED, Sample
-from posenc_cli.arrays.ways import Computed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from posenc_cli.arrays.subject import Subject
-    from posenc_cli.arrays.ways import Way
+    from posenc_cli.arrays.ways import Computed, Way
 
     Array = NDArray[np.float64]
     Places = NDArray[np.int64]

@@ -109,7 +109,11 @@ Spacing = Annotated[
 ArrayEncoding = Annotated[
     str | None,
     typer.Option(
-        "--encoding", "-e", metavar="NAME", show_default=False, help="FILE is an array that code made: of this encoding."
+        "--encoding",
+        "-e",
+        metavar="NAME",
+        show_default=False,
+        help="FILE is an array that code made: of this encoding.",
     ),
 ]
 ArrayModel = Annotated[
@@ -122,7 +126,9 @@ What = Annotated[
 ]
 Before = Annotated[
     str | None,
-    typer.Option("--before", metavar="FILE", show_default=False, help="The vectors before they were turned, or added to."),
+    typer.Option(
+        "--before", metavar="FILE", show_default=False, help="The vectors before they were turned, or added to."
+    ),
 ]
 Tensor = Annotated[
     str | None, typer.Option("--tensor", metavar="NAME", show_default=False, help="Which array of a file of several.")

@@ -13,14 +13,13 @@ from posenc_cli.arrays.more_slips import ids
 from posenc_cli.i18n import lookup, text
 from posenc_cli.render.layout import json_document
 from posenc_cli.render.named import choice_text, conventions
-from posenc_cli.render.style import Style
 from posenc_cli.render.tables import paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from posenc_cli.arrays.finding import Diagnosis, Difference
-    from posenc_cli.render.style import Renderer
+    from posenc_cli.render.style import Renderer, Style
 
 SCHEMA = "posenc.array/1"
 #: From no difference to the largest.
@@ -63,28 +62,39 @@ def _lines(looked: Looked, style: Style) -> Iterator[str]:
 
 def _about(found: Diagnosis, style: Style) -> Iterator[str]:
     language = style.language
-    if found.cause is not None and not found.cause.endswith(("-angles", "-steps")):
-        yield text(language, "arrays.cause", name=name_of(found, found.cause, style), id=found.cause)
-        if did := _did(found.cause, style):
-            yield did
-        if found.cause in _code():
-            yield text(language, "arrays.code", line=_code()[found.cause])
-        if repair := lookup(language, "repairs").get(_repaired(found.cause)):
-            yield text(language, "arrays.repair", repair=repair)
+    if found.cause is not None and not _is_precision(found.cause):
+        yield from _cause(found, found.cause, style)
+    yield from _numbers(found, style)
+    if named := "; ".join(name_of(found, one, style) for one in found.also if not _is_precision(one)):
+        yield text(language, "arrays.also", names=named)
+    if found.expected is not None:
+        key = "near" if found.verdict == "unknown" else "compared"
+        said = f"{found.expected.name}; {_conventions(found, style)}"
+        yield text(language, f"arrays.{key}", definition=said)
+
+
+def _is_precision(name: str) -> bool:
+    return name.endswith(("-angles", "-steps"))
+
+
+def _cause(found: Diagnosis, cause: str, style: Style) -> Iterator[str]:
+    """Its name, what was done, the line of code that does it, and what to write instead."""
+    yield text(style.language, "arrays.cause", name=name_of(found, cause, style), id=cause)
+    if did := _did(cause, style):
+        yield did
+    if cause in _code():
+        yield text(style.language, "arrays.code", line=_code()[cause])
+    if repair := lookup(style.language, "repairs").get(_repaired(cause)):
+        yield text(style.language, "arrays.repair", repair=repair)
+
+
+def _numbers(found: Diagnosis, style: Style) -> Iterator[str]:
     if found.precision and found.compared is not None and found.compared.first is not None:
         yield from _precision(found, style)
     elif found.first_difference is not None:
         yield _difference(found, found.first_difference, style)
     elif found.max_error is not None:
-        yield text(language, "arrays.most", most=short(found.max_error, style))
-    if found.also:
-        named = "; ".join(name_of(found, one, style) for one in found.also if not one.endswith(("-angles", "-steps")))
-        if named:
-            yield text(language, "arrays.also", names=named)
-    if found.expected is not None:
-        key = "near" if found.verdict == "unknown" else "compared"
-        said = f"{found.expected.name}; {_conventions(found, style)}"
-        yield text(language, f"arrays.{key}", definition=said)
+        yield text(style.language, "arrays.most", most=short(found.max_error, style))
 
 
 def _conventions(found: Diagnosis, style: Style) -> str:
@@ -120,7 +130,11 @@ def _difference(found: Diagnosis, one: Difference, style: Style) -> str:
     if found.what == "weights":
         return text(style.language, "arrays.differs-row", **values)
     axis = _AXES.get(found.what, "pair" if found.what in _PAIRS else "key")
-    more = {"axis": text(style.language, f"arrays.axes.{axis}"), "k": one.k, "most": short(found.max_error or 0.0, style)}
+    more = {
+        "axis": text(style.language, f"arrays.axes.{axis}"),
+        "k": one.k,
+        "most": short(found.max_error or 0.0, style),
+    }
     if one.head is not None:
         return text(style.language, "arrays.differs-head", head=one.head, **more, **values)
     return text(style.language, "arrays.differs", **more, **values)
@@ -211,7 +225,7 @@ def array_svg(looked: Looked, style: Style) -> str:
     seen = differences(looked.found, 48, 64)
     cell, top = 2.0, 8.0
     shapes = [label((1.0, 5.0), title, anchor="start")]
-    rows = [] if seen is None else seen.shares
+    rows = [] if seen is None else seen.shares.tolist()
     for y, row in enumerate(rows):
         for x, share in enumerate(row):
             grey = 255 - round(255 * float(share))
