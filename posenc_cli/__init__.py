@@ -1,7 +1,8 @@
 """posenc: worksheets, keys, exact tables and checking for positional encodings computed by hand.
 
 In Python: ``import posenc_cli as posenc``, then ``posenc.table("rope", d=128, n=8192, theta=500000)["cos"]`` and
-``print(posenc.explain("alibi", pos=5, key=3))``; see :mod:`posenc_cli.api`.
+``print(posenc.explain("alibi", pos=5, key=3))``; in a test ``posenc.assert_matches(my_table)``.
+See :mod:`posenc_cli.api`.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from posenc_cli.api import EncodingError, Explanation, explain, table
+    from posenc_cli.api import EncodingError, Explanation, assert_matches, diagnose, explain, table
 
 #: Imported when they are asked for: ``posenc --version`` must not wait for numpy.
-_LATE = frozenset({"EncodingError", "Explanation", "explain", "table"})
-__all__ = ["EncodingError", "Explanation", "__version__", "explain", "table"]
+_LATE = frozenset({"EncodingError", "Explanation", "assert_matches", "diagnose", "explain", "table"})
+__all__ = ["EncodingError", "Explanation", "__version__", "assert_matches", "diagnose", "explain", "table"]
 
 
 def __getattr__(name: str) -> object:

@@ -10,13 +10,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.errors import PosencError
+from posenc_cli.errors import PosencError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from os import PathLike
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
+    from posenc_cli.arrays.finding import Diagnosis
+    from posenc_cli.arrays.recognised import Raw
     from posenc_cli.encodings.precision import Dtype
     from posenc_cli.encodings.results import Results
     from posenc_cli.i18n import Language
@@ -166,3 +169,95 @@ def explain(  # noqa: PLR0913  (all that a working is asked with)
         if found.encoding.kind in ("additive", "rotary"):
             return Explanation(row_steps(found, pos, columns), steps.FORMATS)
         return Explanation(score_steps(found, pos, key, head), steps.FORMATS)
+
+
+def diagnose(  # noqa: PLR0913  (all that can be known about an array)
+    array: Any,  # noqa: ANN401  (whatever numpy takes)
+    encoding: str | None = None,
+    *,
+    what: str | None = None,
+    name: str = "",
+    before: Any = None,  # noqa: ANN401
+    model: str | PathLike[str] | None = None,
+    d: int | None = None,
+    first_pos: int = 0,
+    positions: ArrayLike | None = None,
+    **parameters: Any,  # noqa: ANN401  (each encoding has its own)
+) -> Diagnosis:
+    """Say which definition an array is that some code made, or which mistake it contains.
+
+    Args:
+        array: numbers of any shape: a table (row, column), frequencies (pair), angles, cosines or sines (row, pair),
+            turned vectors (…, row, column), slopes (head), biases (head, query, key), buckets (query, key) and others;
+            numpy, a list, or anything with ``__array__``. bfloat16 tensors of torch are widened.
+        encoding: whose definition is expected; None for the usual one of such an array.
+        what: it is, one of ``posenc_cli.arrays.subject.WHATS``; None to look.
+        name: of the variable or tensor, which may tell what it is.
+        before: vectors as they were before they were turned or added to, or weights before they were permuted.
+        model: a model's ``config.json``, or its folder, in place of encoding and parameters.
+        d: width of a head where the array does not tell it.
+        first_pos: the position of the first row.
+        positions: of all rows, where they do not just count on.
+        parameters: parameters and conventions of the encoding.
+
+    Returns:
+        ``verdict``, ``cause``, ``also``, ``what``, ``max_error``, ``first_difference`` and ``right``.
+
+    Raises:
+        EncodingError: an array of a shape that nothing known has, an unknown name, or values that are not defined.
+    """
+    import numpy as np
+
+    from posenc_cli.arrays.asking import asked
+    from posenc_cli.arrays.diagnose import diagnose as looked
+
+    at = None if positions is None else np.asarray(positions, dtype=np.int64).reshape(-1)
+    with _said():
+        raw = _raw(array, name, before)
+        return looked(raw, asked(encoding, model, d, first_pos, parameters, positions=at), what)
+
+
+def assert_matches(array: Any, encoding: str | None = None, *, computed: bool = False, **asked: Any) -> None:  # noqa: ANN401
+    """Fail with a diagnosis unless an array is what was asked for, as well as its numbers can hold it.
+
+    Args:
+        array: as for :func:`diagnose`.
+        encoding: as there.
+        computed: steps in float32 are fine too, as most code computes.
+        asked: as there.
+
+    Raises:
+        AssertionError: it is something else; the message says what.
+        EncodingError: as there.
+    """
+    found = diagnose(array, encoding, **asked)
+    fine = found.right or (computed and found.verdict == "precision" and found.precision == "float32")
+    if not fine:
+        from posenc_cli.i18n import text
+        from posenc_cli.render.arrays import Looked, array_text
+        from posenc_cli.render.style import Style
+
+        said = array_text(Looked(str(asked.get("name", "")), found), Style("en"))
+        raise AssertionError(text("en", "arrays.assertion", text=said.rstrip()))
+
+
+def _raw(array: Any, name: str, before: Any) -> Raw:  # noqa: ANN401
+    from posenc_cli.arrays.recognised import Raw
+
+    values = _numbers(array)
+    as_before = None if before is None else _numbers(before)
+    if as_before is not None and as_before.shape != values.shape:
+        shapes = {"before": str(as_before.shape), "after": str(values.shape)}
+        raise UsageError("arrays.before-shape", **shapes)
+    return Raw(values, name=name, before=as_before)
+
+
+def _numbers(array: Any) -> NDArray[Any]:  # noqa: ANN401
+    """Numbers as numpy has them; a tensor that learns, lies elsewhere or has 16 bits of its own is copied."""
+    import numpy as np
+
+    if hasattr(array, "detach"):
+        array = array.detach().cpu()
+        if "bfloat16" in str(array.dtype):
+            array = array.float()
+    return np.asarray(array)

@@ -9,7 +9,8 @@ import typer
 from posenc_cli.cli import options
 from posenc_cli.cli.arriving import TableOptions
 from posenc_cli.cli.frame import Output, Reply, command
-from posenc_cli.cli.outcomes import Outcomes
+from posenc_cli.cli.looking_at import ArrayOptions, look
+from posenc_cli.cli.outcomes import Outcomes, deliver
 from posenc_cli.errors import ExitCode
 
 
@@ -17,7 +18,7 @@ from posenc_cli.errors import ExitCode
     "teach",
     "posenc check samples/answers/grad.csv",
     "posenc check --d 4 --pos 2 0.909 -0,416 0.020 1.000",
-    formats=("text", "json", "csv", "xlsx", "html"),
+    formats=("text", "json", "csv", "xlsx", "html", "svg"),
 )
 def check(
     out: Output,
@@ -31,18 +32,20 @@ def check(
     d: options.OptionalWidth = None,
     pos: options.Positions = None,
     base: options.OptionalBase = None,
-    layout: options.SheetLayout = "interleaved",
-    spacing: options.SheetSpacing = "paper",
+    layout: options.SheetLayout = None,
+    spacing: options.SheetSpacing = None,
     first_pos: options.FirstPos = 0,
     outcomes: Outcomes,
+    array: ArrayOptions,
 ) -> Reply | ExitCode:
-    """Check answers of students, or a few numbers, and say which step went wrong."""
+    """Check answers of students, a few numbers or an array that code made, and say which step went wrong."""
     from posenc_cli.cli.checking import Asked, checked
-    from posenc_cli.cli.outcomes import deliver
     from posenc_cli.worksheet.find import Writing
 
     conventions = {"layout": layout, "spacing": spacing}
     bare = d is not None or pos is not None
     writing = Writing(out.decimals, out.style().mark if bare else out.mark)
     asked = Asked(answers, sheet, seed, credit or [], tables, d, pos, base, conventions, first_pos, writing)
+    if array.asked(answers):
+        return look(array, asked)
     return deliver(checked(asked), outcomes, out, teacher=teacher)

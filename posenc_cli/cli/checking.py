@@ -51,7 +51,7 @@ class Asked:
     d: int | None
     pos: str | None
     base: float | None
-    conventions: Mapping[str, str]
+    conventions: Mapping[str, str | None]
     first_pos: int
     writing: Writing
 
@@ -81,7 +81,7 @@ def _refuse_unused(asked: Asked) -> None:
         together({"--sheet": asked.sheet, "--seed": asked.seed}, apart={named: True})
         together({"--first-pos": asked.first_pos or None}, apart={"--pos": asked.pos})
         return
-    changed = [name for name, usual in USUAL.items() if asked.conventions.get(name, usual) != usual]
+    changed = [name for name, usual in USUAL.items() if (asked.conventions.get(name) or usual) != usual]
     changed += ["base"] * (asked.base is not None) + ["first-pos"] * bool(asked.first_pos)
     if changed:
         raise UsageError("check.needs-width", option=f"--{changed[0]}")
@@ -139,7 +139,7 @@ def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
         positions,
         decimals=decimals,
         base=asked.base,
-        conventions=asked.conventions,
+        conventions={name: asked.conventions.get(name) or usual for name, usual in USUAL.items()},
         decimal_mark=asked.writing.decimal_mark or "point",
     )
 

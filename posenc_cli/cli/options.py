@@ -105,12 +105,42 @@ Spacing = Annotated[
         help="Exponent 2i/d, as a rule, or i/(d/2-1) as some code has it.",
     ),
 ]
+#: Of an array that code made.
+ArrayEncoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        "-e",
+        metavar="NAME",
+        show_default=False,
+        help="FILE is an array that code made: of this encoding.",
+    ),
+]
+ArrayModel = Annotated[
+    str | None,
+    typer.Option("--model", metavar="FILE", show_default=False, help="The same, as a model's config.json says."),
+]
+What = Annotated[
+    str | None,
+    typer.Option("--what", metavar="NAME", show_default=False, help="What the array is: table, inv_freq, cos, bias …"),
+]
+Before = Annotated[
+    str | None,
+    typer.Option(
+        "--before", metavar="FILE", show_default=False, help="The vectors before they were turned, or added to."
+    ),
+]
+Tensor = Annotated[
+    str | None, typer.Option("--tensor", metavar="NAME", show_default=False, help="Which array of a file of several.")
+]
 #: The same where a sheet of sinusoidal rows is checked.
 SheetLayout = Annotated[
-    Literal["interleaved", "halves"], typer.Option("--layout", help="sin and cos in turn, or all sin first.")
+    Literal["interleaved", "halves"] | None,
+    typer.Option("--layout", help="sin and cos in turn, as a rule, or all sin first."),
 ]
 SheetSpacing = Annotated[
-    Literal["paper", "endpoint"], typer.Option("--spacing", help="Exponent 2i/d, or i/(d/2-1) as some code has it.")
+    Literal["paper", "endpoint"] | None,
+    typer.Option("--spacing", help="Exponent 2i/d, as a rule, or i/(d/2-1) as some code has it."),
 ]
 Dtype = Annotated[
     Literal["float64", "float32", "float16", "bfloat16"],

@@ -48,7 +48,7 @@ def read_npy(data: bytes, *, path: Path | str) -> Array:
     Raises:
         InputError: objects (they are pickled), complex numbers, another shape, or a damaged file.
     """
-    return _rows(_npy(data, path), path)
+    return _rows(npy_array(data, path=path), path)
 
 
 def read_npy_list(data: bytes, *, path: Path | str) -> NDArray[np.float64]:
@@ -57,7 +57,7 @@ def read_npy_list(data: bytes, *, path: Path | str) -> NDArray[np.float64]:
     Raises:
         InputError: as for `read_npy`.
     """
-    array = _npy(data, path)
+    array = npy_array(data, path=path)
     if array.ndim != 1 and not (array.ndim == 2 and 1 in array.shape):
         raise InputError("files.array-shape", path=path, shape=" × ".join(map(str, array.shape)) or "0")
     found: NDArray[np.float64] = _rows(array.reshape(1, -1), path).rows[0]
@@ -83,7 +83,7 @@ def read_npz(data: bytes, *, path: Path | str, tensor: str | None = None, ending
                 raise InputError("files.too-large", path=path, megabytes=LARGEST_ARRAY_FILE // 2**20)
             for name in archive.namelist():
                 with archive.open(name) as member:
-                    arrays[name.removesuffix(".npy")] = _npy(member.read(LARGEST_ARRAY_FILE), path)
+                    arrays[name.removesuffix(".npy")] = npy_array(member.read(LARGEST_ARRAY_FILE), path=path)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
         raise InputError("files.broken-array", path=path) from error
     texts = [array for array in arrays.values() if array.dtype.kind == "U" and array.ndim == 1]
@@ -125,7 +125,7 @@ def _tensor(entry: object, buffer: bytes, path: Path | str) -> Array:
     kind = entry.get("dtype")
     if not isinstance(kind, str) or kind not in _TENSOR_KINDS:
         raise InputError("files.tensor-kind", path=path, kind=str(kind)[:20], known=", ".join(_TENSOR_KINDS))
-    shape, offsets = _whole_numbers(entry.get("shape"), path), _whole_numbers(entry.get("data_offsets"), path)
+    shape, offsets = whole_numbers(entry.get("shape"), path), whole_numbers(entry.get("data_offsets"), path)
     dtype = np.dtype(_TENSOR_KINDS[kind])
     if len(offsets) != 2 or offsets[1] > len(buffer) or offsets[1] - offsets[0] != prod(shape) * dtype.itemsize:
         raise InputError("files.broken-tensors", path=path)
@@ -136,7 +136,7 @@ def _tensor(entry: object, buffer: bytes, path: Path | str) -> Array:
     return Array(found.rows, sixteen_bit=dtype.itemsize == 2)
 
 
-def _whole_numbers(values: object, path: Path | str) -> list[int]:
+def whole_numbers(values: object, path: Path | str) -> list[int]:
     """Shapes and offsets: digits only, few of them."""
     if not isinstance(values, list) or len(values) > _MOST_AXES:
         raise InputError("files.broken-tensors", path=path)
@@ -158,8 +158,12 @@ def _choose(names: list[str], asked: str | None, path: Path | str, endings: tupl
     raise InputError("files.several-arrays", path=path, names=", ".join(sorted(names)[:20]))
 
 
-def _npy(data: bytes, path: Path | str) -> NDArray[Any]:
-    """The array behind a .npy header. The header is a literal; an array of objects is refused before its data."""
+def npy_array(data: bytes, *, path: Path | str) -> NDArray[Any]:
+    """The array behind a .npy header, of any shape. The header is a literal; objects are refused before their data.
+
+    Raises:
+        InputError: objects, complex numbers, or a damaged file.
+    """
     if not data.startswith(b"\x93NUMPY") or len(data) < 10:
         raise InputError("files.broken-array", path=path)
     size = 2 if data[6] == 1 else 4
@@ -167,8 +171,8 @@ def _npy(data: bytes, path: Path | str) -> NDArray[Any]:
     length = int.from_bytes(data[8:start], "little")
     if length > _LONGEST_NPY_HEADER:
         raise InputError("files.broken-array", path=path)
-    kind, shape, fortran = _npy_header(data[start : start + length], path)
-    dtype = _npy_dtype(kind, path)
+    kind, shape, fortran = npy_header(data[start : start + length], path)
+    dtype = npy_dtype(kind, path)
     rest = memoryview(data)[start + length :]
     count = prod(shape)
     if count * dtype.itemsize != len(rest):
@@ -176,7 +180,12 @@ def _npy(data: bytes, path: Path | str) -> NDArray[Any]:
     return np.frombuffer(rest, dtype, count).reshape(shape, order="F" if fortran else "C")
 
 
-def _npy_header(header: bytes, path: Path | str) -> tuple[object, tuple[int, ...], bool]:
+def npy_header(header: bytes, path: Path | str) -> tuple[object, tuple[int, ...], bool]:
+    """Kind, shape, and whether columns come first, from the literal at the start of a .npy file.
+
+    Raises:
+        InputError: a damaged header.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # odd escapes in a hostile header
@@ -190,7 +199,12 @@ def _npy_header(header: bytes, path: Path | str) -> tuple[object, tuple[int, ...
     return kind, shape, fortran is True
 
 
-def _npy_dtype(kind: object, path: Path | str) -> np.dtype[Any]:
+def npy_dtype(kind: object, path: Path | str) -> np.dtype[Any]:
+    """The kind of numbers, or of text.
+
+    Raises:
+        InputError: objects, complex numbers, or an unknown kind.
+    """
     found = _KIND.fullmatch(kind) if isinstance(kind, str) else None
     if found is None:
         raise InputError("files.array-kind", path=path, kind=str(kind)[:40])

@@ -11,7 +11,7 @@ from posenc_cli.i18n import text
 from posenc_cli.render.columns import fold
 from posenc_cli.render.interactive import needs_angles
 from posenc_cli.render.plain import page_text
-from posenc_cli.render.report_text import _Writer
+from posenc_cli.render.report_text import Teller
 from posenc_cli.render.similar import similar_workings
 from posenc_cli.render.view import sheet_view
 from posenc_cli.worksheet.key import solve
@@ -110,7 +110,7 @@ class Words:
         if judged.blank.verdict in ("coarse", "rounding"):
             found.append(text(language, "interactive.hint.imprecise"))
         else:
-            kind = _Writer(self.style, self.sheet, teacher=False, alone=True).kind(blank)
+            kind = Teller(self.style, self.sheet, teacher=False, alone=True).kind(blank)
             found += [text(language, f"report.next.{kind}"), text(language, "interactive.hint.second")]
         found = list(dict.fromkeys(found))[:MOST_HINTS]
         if working := self._similar.get(blank.id):

@@ -31,17 +31,17 @@ SUFFIXES = {
     ".npz": "npz",
     ".safetensors": "safetensors",
     ".html": "html",
+    ".svg": "svg",
     ".pdf": "pdf",
     ".xml": "moodle",
     ".xlsx": "xlsx",
     ".docx": "docx",
-    ".svg": "svg",
     ".png": "png",
 }
 #: Formats that are no text.
-BINARY = frozenset({"npy", "npz", "safetensors", "pdf", "xlsx", "docx", "svg", "png"})
+BINARY = frozenset({"npy", "npz", "safetensors", "pdf", "xlsx", "docx", "png"})
 #: Formats of which no character may be altered for a screen.
-EXACT = frozenset({"md", "csv", "json", "html", "moodle"})
+EXACT = frozenset({"md", "csv", "json", "html", "svg", "moodle"})
 #: The minus sign on paper.
 MINUS = "−"
 #: Digits of an intermediate result that goes on and on.

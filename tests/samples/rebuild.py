@@ -4,6 +4,7 @@
 ``answers/``: five students (:mod:`tests.samples.students`).
 ``abgegeben/``: two of them, who filled in a PDF.
 ``pictures/plots/``: what ``posenc plot`` draws, the gallery of the docs.
+``code/``: arrays of faulty code, beside the scripts that people write (:mod:`tests.samples.code`).
 ``reports/``: what ``posenc check`` says about ``answers/``. The files that people write stay as they are.
 ``stress.txt``: every built-in worksheet under stress; it takes minutes, so only ``… rebuild stress`` makes it anew.
 """
@@ -134,6 +135,13 @@ def own(folder: Path) -> None:
         run("worksheet", f"{OWN}.toml", "-o", f"{OWN}.txt", "--key", f"{OWN}-loesung.txt", "--force")
 
 
+def of_code(folder: Path) -> None:
+    """``code/``: arrays of faulty code, and what posenc says about them."""
+    from tests.samples import code
+
+    code.rebuild(folder / "code")
+
+
 def ready(folder: Path, name: str) -> None:
     """``ready/``: a built-in worksheet and its key to print."""
     with inside(folder / "ready"):
@@ -169,6 +177,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     reports(SAMPLES)
     plots(SAMPLES)
     own(SAMPLES)
+    of_code(SAMPLES)
     digests: dict[str, str] = {}
     for name in READY:
         ready(SAMPLES, name)

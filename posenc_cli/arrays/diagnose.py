@@ -1,0 +1,324 @@
+"""From an array to what is found about it: everything that it may be is tried, the likeliest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from posenc_cli.arrays import candidates
+from posenc_cli.arrays.finding import Compared, Diagnosis
+from posenc_cli.arrays.named import named
+from posenc_cli.arrays.offsets import guessed_bases, guessed_factor, with_first
+from posenc_cli.arrays.recognised import subjects
+from posenc_cli.arrays.screen import COMPUTED, FINE, Fit, Sample, alike, nearest
+from posenc_cli.arrays.special import forgetful, special
+from posenc_cli.arrays.whole import compared, first_difference
+from posenc_cli.encodings import encoding
+from posenc_cli.errors import PosencError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from posenc_cli.arrays.candidates import Asked
+    from posenc_cli.arrays.recognised import Raw
+    from posenc_cli.arrays.subject import Subject
+    from posenc_cli.arrays.ways import Way
+
+#: Numbers up to which all of an array is compared with the definition that it does not follow.
+_COMPARED = 5_000_000
+
+
+@dataclass(frozen=True)
+class Start:
+    """An array taken for something, and a definition that it may follow."""
+
+    subject: Subject
+    way: Way
+
+    @property
+    def what(self) -> str:
+        """What it was taken for."""
+        return self.subject.what
+
+    @cached_property
+    def sample(self) -> Sample:
+        """Some rows and columns, read when they are first looked at."""
+        return Sample.of(self.subject)
+
+    def unlikely(self, asked: Asked) -> bool:
+        """Is it something that nobody named, of which only the usual is tried?"""
+        guessed = asked.encoding is None and asked.scheme is None and self.way.name == "sinusoidal-2d"
+        return guessed or "transposed" in self.subject.read_as
+
+    @cached_property
+    def single(self) -> tuple[Way, ...]:
+        """The way, and the same with one other convention, as far as that changes a number here."""
+        found, values = [self.way], [self._values(self.way)]
+        for way in candidates.with_conventions(self.way):
+            if len(set(way.changed) - set(self.way.changed)) > 1:
+                break
+            others = self._values(way)
+            if others is not None and not any(np.array_equal(others, each) for each in values if each is not None):
+                found.append(way)
+                values.append(others)
+        return tuple(found)
+
+    def _values(self, way: Way) -> NDArray[np.float64] | None:
+        try:
+            return way.computed(self.subject, self.sample.rows, self.sample.columns).values
+        except PosencError:
+            return None
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A start and the way that fits."""
+
+    start: Start
+    fit: Fit
+
+
+def diagnose(raw: Raw, asked: Asked, what: str | None = None) -> Diagnosis:
+    """Say what an array is.
+
+    Args:
+        raw: the array.
+        asked: what was said about it.
+        what: it is, if that was said.
+
+    Raises:
+        UsageError: a shape that nothing known has, or something asked that is not defined.
+    """
+    name = asked.scheme.encoding.name if asked.scheme is not None else asked.encoding
+    found = subjects(raw, what, encoding(name).kind if name else None)
+    for subject in found:
+        if (said := special(subject, asked)) is not None:
+            return said
+    starts = list(_starts(found, asked))
+    for stage in _STAGES:
+        hit = _best(stage, starts, asked)
+        if hit is not None and (said := _judged(hit, asked)) is not None:
+            return said
+    return _unknown(starts, found)
+
+
+def _starts(found: Iterable[Subject], asked: Asked) -> Iterator[Start]:
+    refused: UsageError | None = None
+    any_start = False
+    for subject in found:
+        if subject.what in ("weights", "ids"):
+            continue
+        try:
+            ways = candidates.plain_ways(asked, subject)
+        except UsageError as error:
+            refused = refused or error
+            continue
+        for way in ways:
+            any_start = True
+            yield Start(subject, candidates.by_length(way, subject))
+    if refused is not None and not any_start:
+        raise refused
+
+
+# --- What is tried, in turn ------------------------------------------------------------------------------------------
+
+
+def _plain(start: Start, _asked: Asked) -> Iterator[Way]:
+    yield start.way
+
+
+def _conventions(start: Start, _asked: Asked) -> Iterator[Way]:
+    yield from (way for way in candidates.with_conventions(start.way) if not _is_rare(way))
+
+
+def _rare_conventions(start: Start, _asked: Asked) -> Iterator[Way]:
+    yield from (way for way in candidates.with_conventions(start.way) if _is_rare(way))
+
+
+def _is_rare(way: Way) -> bool:
+    """Another way of stretching than was asked for, or slopes that no code has: most are better known as mistakes."""
+    return bool({"scaling", "slopes"} & way.changed.keys())
+
+
+def _permuted(start: Start, _asked: Asked) -> Iterator[Way]:
+    """Weights of queries and keys in the order of the other layout: their columns come in another order."""
+    if start.what != "rotated":
+        return
+    for way in (start.way, *(way for way in candidates.with_conventions(start.way) if set(way.changed) == {"layout"})):
+        for order in ("halves", "interleaved"):
+            yield replace(way, permuted=order)
+
+
+def _offsets(start: Start, _asked: Asked) -> Iterator[Way]:
+    skipped = start.subject.skipped
+    for way in start.single:
+        # A row of zeros before position 1 is position 0, gone wrong, and no class token.
+        yield from (other for other in with_first(start.sample, way) if not skipped or other.first != skipped)
+
+
+def _usual_starts(start: Start, _asked: Asked) -> Iterator[Way]:
+    """Rows that begin at 1 or 2, under several other conventions at once: fairseq's tables do."""
+    if start.what == "table":
+        firsts = [first for first in _USUAL_STARTS if first != start.way.first and first != start.subject.skipped]
+        for way in candidates.with_conventions(start.way):
+            yield from (replace(way, first=first) for first in firsts)
+
+
+def _unsaid_bases(start: Start, asked: Asked) -> Iterator[Way]:
+    """Bases of models, unless one was said: a model's own base is no mistake."""
+    if start.way.name != "sinusoidal" and not {"theta", "rope_theta", "base"} & asked.explicit:
+        for way in start.single:
+            yield from candidates.with_bases(way)
+
+
+def _bases(start: Start, _asked: Asked) -> Iterator[Way]:
+    for single in start.single:
+        for first in _USUAL_STARTS if start.what == "table" else (single.first,):
+            way = replace(single, first=first)
+            yield from candidates.with_bases(way, guessed_bases(start.sample, way))
+
+
+#: First positions that are tried together with another base.
+_USUAL_STARTS = (0, 1, 2)
+
+
+def _stretched(start: Start, _asked: Asked) -> Iterator[Way]:
+    factor = guessed_factor(start.sample)
+    if start.way.name == "rope" and factor is not None and factor > 1:
+        found = candidates.changed_way(start.way, {"scaling": "linear", "factor": factor})
+        if found is not None:
+            yield from (found, *candidates.with_bases(found))
+
+
+def _slips(start: Start, _asked: Asked) -> Iterator[Way]:
+    if (found := forgetful(start.way)) is not None:
+        yield found
+    decimals = start.subject.storage.name == "decimals"
+    yield from candidates.with_slips(start.way, start.what, decimals=decimals)
+
+
+def _slips_elsewhere(start: Start, _asked: Asked) -> Iterator[Way]:
+    """Slips under another convention, or with rows that begin elsewhere."""
+    ways = [way for way in start.single if way is not start.way]
+    for way in (*ways, *(replace(start.way, first=first) for first in (1, 2) if start.what in ("table", "cos", "sin"))):
+        yield from candidates.with_slips(way, start.what)
+
+
+def _still(start: Start, _asked: Asked) -> Iterator[Way]:
+    """One row for all positions."""
+    values = start.sample.values
+    if (
+        start.what not in ("table", "cos", "sin", "angles")
+        or len(values) < 2
+        or not np.array_equal(values[0], values[-1])
+    ):
+        return
+    for way in start.single:
+        yield replace(way, still=True)
+        yield from (replace(other, still=True) for other in with_first(start.sample, way))
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Ways that are tried together.
+
+    Attributes:
+        ways: of a start.
+        most: levels below this one are tried.
+    """
+
+    ways: Callable[[Start, Asked], Iterable[Way]]
+    most: int = FINE
+
+
+_STAGES: tuple[Stage, ...] = (
+    Stage(_plain),
+    Stage(_conventions),
+    Stage(_permuted),
+    Stage(_offsets),
+    Stage(_usual_starts),
+    Stage(_unsaid_bases),
+    Stage(_slips),
+    Stage(_rare_conventions),
+    Stage(_bases),
+    Stage(_stretched),
+    Stage(_still),
+    Stage(_slips_elsewhere),
+    Stage(_plain, len(COMPUTED)),
+    Stage(lambda start, _asked: start.single, len(COMPUTED)),
+)
+
+
+#: What is tried for unlikely arrays.
+_QUICK = (_plain, _conventions)
+
+
+def _best(stage: Stage, starts: Iterable[Start], asked: Asked) -> Hit | None:
+    """The first way of a stage that fits at the finest level."""
+    found: Hit | None = None
+    for start in starts:
+        if start.unlikely(asked) and stage.ways not in _QUICK:
+            continue
+        for way in stage.ways(start, asked):
+            fit = start.sample.fit(way, stage.most)
+            if fit is not None and (found is None or fit.level < found.fit.level):
+                found = Hit(start, fit)
+                if fit.level == 0:
+                    return found
+    return found
+
+
+# --- What it means ---------------------------------------------------------------------------------------------------
+
+
+def _judged(hit: Hit, asked: Asked) -> Diagnosis | None:
+    """What a way that fits on the sample says about the whole array; None if it does not fit there at all."""
+    subject, way = hit.start.subject, hit.fit.way
+    try:
+        whole = compared(way, subject, max(FINE, hit.fit.level + 1))
+    except PosencError:
+        return None
+    if whole.level is None:
+        return named(hit.start.way, way, subject, whole, (), unknown=True)
+    others = () if way is hit.start.way else _others(hit, asked)
+    beside = whole if way is hit.start.way else beside_definition(hit.start)
+    return named(hit.start.way, way, subject, whole, others, beside=beside)
+
+
+def _others(hit: Hit, asked: Asked) -> tuple[Way, ...]:
+    """Slips that would have made the same numbers."""
+    ways = (way for way in _slips(hit.start, asked) if way.slip != hit.fit.way.slip)
+    return tuple(alike(hit.start.sample, hit.fit, ways))
+
+
+def beside_definition(start: Start) -> Compared | None:
+    """The array beside the definition that it does not follow: all of it, or of a large one what was sampled."""
+    subject, plain = start.subject, start.way
+    try:
+        if subject.values.size <= _COMPARED:
+            return compared(plain, subject, 0)
+        found = plain.computed(subject, start.sample.rows, start.sample.columns)
+    except PosencError:
+        return None
+    off = start.sample.off(found)
+    errors = off.reshape(-1, *off.shape[-2:]).max(axis=(0, 2))
+    worst = int(np.argmax(errors))
+    first = first_difference(plain, start.sample, found)
+    at = int(plain.at(start.sample.rows[worst : worst + 1])[0])
+    return Compared(None, float(errors[worst]), at, first, errors, whole=False)
+
+
+def _unknown(starts: list[Start], found: Iterable[Subject]) -> Diagnosis:
+    """Nothing fits: the first difference from what is nearest."""
+    near = nearest((start.sample, start.way) for start in starts)
+    if near is None:
+        subject = next(iter(found))
+        return Diagnosis("unknown", None, (), subject.what, None, None, subject=subject)
+    sample, way = near
+    beside = beside_definition(Start(sample.subject, way))
+    return named(way, way, sample.subject, beside, (), unknown=True)

@@ -1,0 +1,131 @@
+"""Arrays that code made, given to ``posenc check``: which definition they are, or which mistake they contain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.cli import options
+from posenc_cli.cli.frame import Reply
+from posenc_cli.cli.values import together
+from posenc_cli.errors import ExitCode, UsageError
+from posenc_cli.files.paths import user_path
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from posenc_cli.arrays.candidates import Asked
+    from posenc_cli.arrays.recognised import Raw
+    from posenc_cli.cli.checking import Asked as AskedOfAnswers
+
+#: Files that hold arrays and no answers.
+_SUFFIXES = frozenset({".npy", ".npz", ".safetensors"})
+#: Ends of names that arrays of positions have in files of many.
+_USUAL = ("pe", "pos_embed", "inv_freq", "position_embeddings", "embed_positions.weight", "cos_cached", "values")
+
+
+@dataclass(frozen=True)
+class ArrayOptions:
+    """What was said on the command line about an array; None where nothing was."""
+
+    encoding: options.ArrayEncoding = None
+    params: options.Params = None
+    model: options.ArrayModel = None
+    part: options.Part = None
+    what: options.What = None
+    before: options.Before = None
+    tensor: options.Tensor = None
+
+    @property
+    def named(self) -> dict[str, object]:
+        """The options by name."""
+        return {
+            "--encoding": self.encoding,
+            "--param": self.params,
+            "--model": self.model,
+            "--part": self.part,
+            "--what": self.what,
+            "--before": self.before,
+            "--tensor": self.tensor,
+        }
+
+    def asked(self, answers: Sequence[str]) -> bool:
+        """Is an array to be looked at, and no answers?
+
+        Raises:
+            UsageError: options for arrays beside answers.
+        """
+        if any((self.encoding, self.model, self.what, self.before)):
+            return True
+        if any(Path(answer).suffix.lower() in _SUFFIXES for answer in answers):
+            return True
+        for option, value in self.named.items():
+            if value is not None:
+                raise UsageError("arrays.only-with-arrays", option=option)
+        return False
+
+
+def look(asked: ArrayOptions, answers: AskedOfAnswers) -> Reply:
+    """Look at one array.
+
+    Args:
+        asked: about the array.
+        answers: the other options of the command.
+
+    Raises:
+        UsageError: several files, or options that go with answers only.
+        InputError: a file that cannot be read.
+    """
+    from posenc_cli.arrays.diagnose import diagnose
+    from posenc_cli.render.arrays import FORMATS, Looked
+
+    if len(answers.answers) > 1:
+        raise UsageError("arrays.several-files", given=len(answers.answers))
+    of_answers = {"--sheet": answers.sheet, "--seed": answers.seed, "--credit": answers.credit or None}
+    for option, value in {**of_answers, "--sep": answers.tables.sep, "--tab": answers.tables.tab}.items():
+        if value is not None:
+            raise UsageError("arrays.not-with-arrays", option=option)
+    together({"--model": asked.model}, apart={"--encoding": asked.encoding, "--d": answers.d, "--base": answers.base})
+    path = user_path(answers.answers[0])
+    found = diagnose(_raw(asked, path), _asked(asked, answers), asked.what)
+    return Reply(Looked(path.name, found), FORMATS, (), ExitCode.FINE if found.right else ExitCode.INCORRECT)
+
+
+def _raw(asked: ArrayOptions, path: Path) -> Raw:
+    from posenc_cli.arrays.recognised import Raw
+    from posenc_cli.files.mapped import read_array
+
+    after = read_array(path, asked.tensor, _USUAL)
+    before = None
+    if asked.before is not None:
+        before = read_array(user_path(asked.before), asked.tensor, _USUAL)
+        if before.values.shape != after.values.shape:
+            shapes = {"before": str(before.values.shape), "after": str(after.values.shape)}
+            raise UsageError("arrays.before-shape", **shapes)
+    return Raw(after.values, after.bits, after.name, None if before is None else before.values)
+
+
+def _asked(asked: ArrayOptions, answers: AskedOfAnswers) -> Asked:
+    from posenc_cli.arrays.asking import asked as said
+    from posenc_cli.cli.parameters import read
+    from posenc_cli.cli.values import positions
+
+    conventions = {name: value for name, value in answers.conventions.items() if value is not None}
+    parameters: dict[str, Any] = dict(conventions)
+    if answers.base is not None:
+        parameters["base"] = answers.base
+    encoding = asked.encoding
+    if asked.params or parameters:
+        encoding = encoding or (None if asked.model else "sinusoidal")
+    if asked.params:
+        parameters |= read(encoding or _of_model(asked), asked.params)
+    at = None if answers.pos is None else positions(answers.pos)
+    return said(encoding, asked.model, answers.d, answers.first_pos, parameters, positions=at, part=asked.part)
+
+
+def _of_model(asked: ArrayOptions) -> str:
+    from posenc_cli.arrays.asking import asked as said
+
+    scheme = said(None, asked.model, None, 0, {}, part=asked.part).scheme
+    return scheme.encoding.name if scheme is not None else "sinusoidal"

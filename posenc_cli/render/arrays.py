@@ -1,0 +1,238 @@
+"""What was found about an array: as text with a small picture, as JSON, and as a picture alone."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.arrays.difference import differences
+from posenc_cli.arrays.more_slips import ids
+from posenc_cli.i18n import lookup, text
+from posenc_cli.render.layout import json_document
+from posenc_cli.render.named import choice_text, conventions
+from posenc_cli.render.tables import paragraph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from posenc_cli.arrays.finding import Diagnosis, Difference
+    from posenc_cli.render.style import Renderer, Style
+
+SCHEMA = "posenc.array/1"
+#: From no difference to the largest.
+_SHADES = " ░▒▓█"
+_AXES = {"table": "column", "sum": "column", "rotated": "column", "slopes": "head", "ids": "axis"}
+_PAIRS = frozenset({"inv_freq", "angles", "cos", "sin"})
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What is shown.
+
+    Attributes:
+        name: of the file, or of nothing.
+        found: what was found.
+    """
+
+    name: str
+    found: Diagnosis
+
+
+def array_text(looked: Looked, style: Style) -> str:
+    """A few lines: what it is, why, where it differs, what to write instead."""
+    return "".join(f"{line}\n" for line in _lines(looked, style))
+
+
+def _lines(looked: Looked, style: Style) -> Iterator[str]:
+    found, language = looked.found, style.language
+    subject = found.subject
+    if subject is not None:
+        shape = " × ".join(map(str, subject.values.shape))
+        what = text(language, f"arrays.whats.{found.what}")
+        label = subject.storage.label if subject.values.dtype.kind == "f" or subject.bits else subject.values.dtype.name
+        yield text(language, "arrays.title", name=looked.name or "array", what=what, shape=shape, storage=label)
+    yield f"  {text(language, f'arrays.verdicts.{found.verdict}')}"
+    for line in _about(found, style):
+        yield from (f"    {each}" for each in paragraph(line, style).splitlines())
+    yield from (f"    {line}" for line in _map(found, style))
+
+
+def _about(found: Diagnosis, style: Style) -> Iterator[str]:
+    language = style.language
+    if found.cause is not None and not _is_precision(found.cause):
+        yield from _cause(found, found.cause, style)
+    yield from _numbers(found, style)
+    if named := "; ".join(name_of(found, one, style) for one in found.also if not _is_precision(one)):
+        yield text(language, "arrays.also", names=named)
+    if found.expected is not None:
+        key = "near" if found.verdict == "unknown" else "compared"
+        said = f"{found.expected.name}; {_conventions(found, style)}"
+        yield text(language, f"arrays.{key}", definition=said)
+
+
+def _is_precision(name: str) -> bool:
+    return name.endswith(("-angles", "-steps"))
+
+
+def _cause(found: Diagnosis, cause: str, style: Style) -> Iterator[str]:
+    """Its name, what was done, the line of code that does it, and what to write instead."""
+    yield text(style.language, "arrays.cause", name=name_of(found, cause, style), id=cause)
+    if did := _did(cause, style):
+        yield did
+    if cause in _code():
+        yield text(style.language, "arrays.code", line=_code()[cause])
+    if repair := lookup(style.language, "repairs").get(_repaired(cause)):
+        yield text(style.language, "arrays.repair", repair=repair)
+
+
+def _numbers(found: Diagnosis, style: Style) -> Iterator[str]:
+    if found.precision and found.compared is not None and found.compared.first is not None:
+        yield from _precision(found, style)
+    elif found.first_difference is not None:
+        yield _difference(found, found.first_difference, style)
+    elif found.max_error is not None:
+        yield text(style.language, "arrays.most", most=short(found.max_error, style))
+
+
+def _conventions(found: Diagnosis, style: Style) -> str:
+    from dataclasses import replace
+
+    if found.expected is None:
+        return ""
+    return conventions(replace(found.expected.scheme, first_pos=found.expected.first), style).partition(": ")[2]
+
+
+def _precision(found: Diagnosis, style: Style) -> Iterator[str]:
+    compared = found.compared
+    if compared is None or compared.first is None:
+        return
+    steps = "steps" if (found.cause or "").endswith("-steps") else "angles"
+    yield text(
+        style.language,
+        "arrays.precision",
+        steps=text(style.language, f"arrays.steps.{steps}"),
+        precision=found.precision,
+        first=compared.first.pos,
+        most=short(compared.max_error, style),
+        worst=compared.worst,
+    )
+    if found.hurts_from is not None:
+        yield text(style.language, "arrays.hurts", pos=found.hurts_from)
+    else:
+        yield text(style.language, "arrays.harmless")
+
+
+def _difference(found: Diagnosis, one: Difference, style: Style) -> str:
+    values = {"pos": one.pos, "given": short(one.given, style), "expected": short(one.expected, style)}
+    if found.what == "weights":
+        return text(style.language, "arrays.differs-row", **values)
+    axis = _AXES.get(found.what, "pair" if found.what in _PAIRS else "key")
+    more = {
+        "axis": text(style.language, f"arrays.axes.{axis}"),
+        "k": one.k,
+        "most": short(found.max_error or 0.0, style),
+    }
+    if one.head is not None:
+        return text(style.language, "arrays.differs-head", head=one.head, **more, **values)
+    return text(style.language, "arrays.differs", **more, **values)
+
+
+def short(value: float, style: Style) -> str:
+    """A number to seven digits, a small one with its power of ten."""
+    said = f"{value:.7g}"
+    return said.replace(".", ",") if style.mark == "comma" else said
+
+
+def name_of(found: Diagnosis, name: str, style: Style) -> str:
+    """A cause in words."""
+    language = style.language
+    if name in ids():
+        return text(language, f"arrays.slips.{name}.name")
+    if name in lookup(language, "arrays.read"):
+        return text(language, f"arrays.read.{name}")
+    key, sign, value = name.partition("=")
+    if not sign:
+        slips = lookup(language, "slips")
+        return str(slips[name]["name"]) if name in slips else name
+    if key == "first-pos":
+        return text(language, "arrays.first-pos", pos=value)
+    encoding = found.way.scheme.encoding if found.way is not None else None
+    if encoding is not None and any(each.name == key for each in encoding.conventions):
+        return choice_text(language, encoding.name, key, value)
+    return text(language, "arrays.changed", name=key, value=value)
+
+
+def _did(cause: str, style: Style) -> str:
+    if cause in ids():
+        return text(style.language, f"arrays.slips.{cause}.did")
+    slips = lookup(style.language, "slips")
+    return str(slips[cause]["did"]) if cause in slips else ""
+
+
+def _repaired(cause: str) -> str:
+    return "first-pos" if cause.startswith("first-pos=") else cause
+
+
+@cache
+def _code() -> dict[str, str]:
+    source = resources.files("posenc_cli.arrays").joinpath("code.toml").read_text(encoding="utf-8")
+    return tomllib.loads(source)
+
+
+def _map(found: Diagnosis, style: Style) -> Iterator[str]:
+    if found.right or (seen := differences(found, 12, 48)) is None or not seen.most > 0:
+        return
+    yield text(style.language, "arrays.picture", most=short(seen.most, style))
+    for row in seen.shares:
+        yield "|" + "".join(_SHADES[min(4, int(share * 4) + (share > 0))] for share in row) + "|"
+
+
+def document(found: Diagnosis) -> dict[str, Any]:
+    """``posenc.array/1``."""
+    first = found.first_difference
+    return {
+        "schema": SCHEMA,
+        "verdict": found.verdict,
+        "cause": found.cause,
+        "also": list(found.also),
+        "what": found.what,
+        "max_error": found.max_error,
+        "first_difference": None
+        if first is None
+        else {"pos": first.pos, "k": first.k, "given": _plain(first.given), "expected": _plain(first.expected)},
+        "hurts_from": found.hurts_from,
+    }
+
+
+def _plain(value: float) -> float | None:
+    return value if abs(value) < float("inf") else None
+
+
+def array_json(looked: Looked, _style: Style) -> str:
+    """The document as JSON."""
+    return json_document(document(looked.found))
+
+
+def array_svg(looked: Looked, style: Style) -> str:
+    """A picture: where the array differs from the definition, darker where more."""
+    from posenc_cli.render.svg import box, drawing, label
+
+    verdict = text(style.language, f"arrays.verdicts.{looked.found.verdict}")
+    title = text(style.language, "arrays.picture-title", name=looked.name, verdict=verdict)
+    seen = differences(looked.found, 48, 64)
+    cell, top = 2.0, 8.0
+    shapes = [label((1.0, 5.0), title, anchor="start")]
+    rows = [] if seen is None else seen.shares.tolist()
+    for y, row in enumerate(rows):
+        for x, share in enumerate(row):
+            grey = 255 - round(255 * float(share))
+            path = box(1 + x * cell, top + y * cell, cell, cell)
+            shapes.append(f'<path d="{path}" fill="#{grey:02x}{grey:02x}{grey:02x}" stroke="#ccc" stroke-width=".05"/>')
+    size = (max(2 + cell * 64, 4.0 + 2 * len(title)), top + cell * max(1, len(rows)) + 2)
+    return drawing(size, title, shapes) + "\n"
+
+
+FORMATS: Mapping[str, Renderer] = {"text": array_text, "json": array_json, "svg": array_svg}
