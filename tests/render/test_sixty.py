@@ -14,16 +14,31 @@ from tests.render.viewing import every
 
 printable("sixty", sixty())
 printable("sixty 18", with_keys(sixty(), {"font_size": 18}))
-NAMES = ("sixty", "sixty-key", "sixty 18")
+#: The key and large letters are long, so that each is printed by one engine only.
+PRINTED = {"weasyprint": ("sixty", "sixty-key"), "browser": ("sixty", "sixty 18")}
 
 
-@pytest.fixture(
-    params=[pytest.param("weasyprint", marks=pytest.mark.pdf), pytest.param("browser", marks=pytest.mark.browser)]
-)
+MARKS = {"weasyprint": pytest.mark.pdf, "browser": pytest.mark.browser}
+
+
+@pytest.fixture(params=[pytest.param(engine, marks=mark) for engine, mark in MARKS.items()])
 def engine(request: pytest.FixtureRequest) -> EngineName:
     """Each engine that this machine has."""
     request.getfixturevalue(request.param)
     return cast("EngineName", request.param)
+
+
+@pytest.fixture(
+    params=[
+        pytest.param((name, engine), marks=MARKS[engine], id=f"{engine}-{name}")
+        for engine, names in PRINTED.items()
+        for name in names
+    ]
+)
+def printed(request: pytest.FixtureRequest) -> tuple[str, EngineName]:
+    """A sheet, and an engine that this machine has."""
+    request.getfixturevalue(request.param[1])
+    return cast("tuple[str, EngineName]", request.param)
 
 
 def tables() -> list[TableBlock]:
@@ -36,9 +51,9 @@ def body(text: str) -> str:
     return re.sub(r"sechzig · .*|Code .*|· Seite .*|Seite \d+ von \d+", "", text)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_rows_are_whole(name: str, engine: EngineName) -> None:
+def test_rows_are_whole(printed: tuple[str, EngineName]) -> None:
     """All numbers of a row stand behind its word on one page, twice: in the table to look up and in the matrix."""
+    name, engine = printed
     texts = [squeezed(text) for text in pages(name, engine)]
     if name == "sixty":
         for table in tables():
@@ -48,9 +63,9 @@ def test_rows_are_whole(name: str, engine: EngineName) -> None:
     assert len(tables()) == 2
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_heads_are_repeated(name: str, engine: EngineName) -> None:
+def test_heads_are_repeated(printed: tuple[str, EngineName]) -> None:
     """Every page on which rows of a long table stand has their head, above them."""
+    name, engine = printed
     found = 0
     for text in map(squeezed, pages(name, engine)):
         rows = [text.rindex(f"{n}{word}") for n, word in enumerate(WORDS) if f"{n}{word}" in text]
@@ -61,9 +76,9 @@ def test_heads_are_repeated(name: str, engine: EngineName) -> None:
     assert found >= 4
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_page_is_empty(name: str, engine: EngineName) -> None:
+def test_no_page_is_empty(printed: tuple[str, EngineName]) -> None:
     """Nothing but a foot is on no page, and a long table does not wait for the next one."""
+    name, engine = printed
     lengths = [len(squeezed(body(text))) for text in pages(name, engine)]
     assert min(lengths) > 60
     assert lengths.count(max(lengths)) < len(lengths)
@@ -76,9 +91,9 @@ def test_a_long_table_starts_below_its_heading(engine: EngineName) -> None:
         assert "12Wort12" in text[text.index(squeezed(title)) :]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_nothing_leaves_the_page_or_lies_on_other_text(name: str, engine: EngineName) -> None:
+def test_nothing_leaves_the_page_or_lies_on_other_text(printed: tuple[str, EngineName]) -> None:
     """Eight columns and their headings fit between the margins."""
+    name, engine = printed
     size = 18 / 11 if name.endswith("18") else 1.0
     assert outside(name, engine, 0.7 * size) == []
     assert inked_margins(name, engine, 0.7 * size) == []
