@@ -5,14 +5,16 @@ Sheets come from moulds where they can (:mod:`posenc_cli.render.class_pages`); a
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import os
+import signal
 import threading
 from collections import defaultdict
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, resource_tracker
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import MachineError, PosencError
@@ -26,6 +28,7 @@ from posenc_cli.worksheet.draw import FIRST_POSITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from multiprocessing.connection import Connection
     from pathlib import Path
 
     from posenc_cli.i18n import Language
@@ -93,23 +96,32 @@ def run(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Notice, ...]]:
             for task in left:
                 yield _right(task.printed())
         return
-    pool = ProcessPoolExecutor(
-        min(jobs, len(tasks)),
-        # A copy of this process (fork) could hold locks of its threads for ever.
-        mp_context=get_context("spawn"),
-        initializer=_end_with_parent,
-        max_tasks_per_child=_UNTIL_REPLACED,
-    )
-    try:
+    # A copy of this process (fork) could hold locks of its threads for ever.
+    context = get_context("spawn")
+    line, held = context.Pipe(duplex=False)
+    with _deaf():
+        pool = ProcessPoolExecutor(
+            min(jobs, len(tasks)),
+            mp_context=context,
+            initializer=_end_with,
+            initargs=(line,),
+            max_tasks_per_child=_UNTIL_REPLACED,
+        )
         running = {pool.submit(_done, batch) for batch in batches}
+    try:
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 said, left = future.result()
                 running |= {pool.submit(_printed, task) for task in left}
                 yield from map(_right, said)
+    except KeyboardInterrupt:
+        held.close()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
+        held.close()
+        line.close()
 
 
 def _batches(tasks: Sequence[Task]) -> Iterator[list[Task]]:
@@ -162,14 +174,30 @@ def _right(found: Said) -> tuple[Notice, ...]:
     return found
 
 
-def _end_with_parent() -> None:
-    """See to it that no process outlives the one that was killed."""
-    parent = parent_process()
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Ctrl+C reaches all processes of a terminal; those that are started here leave it to this one, from the start."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # Python's own tracker would end the deafness as it starts.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with(line: Connection) -> None:
+    """See to it that no process outlives the one that holds the other end, or works on when that one gives up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def wait() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
+        with contextlib.suppress(EOFError, OSError):
+            line.recv_bytes()
+        # What it writes at the moment has another name until it is whole.
+        os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()
 
