@@ -73,7 +73,11 @@ def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output, *, see
     personal = vary or spec.worksheet.numbers == "seeded"
     jobs = asked.jobs or min(os.cpu_count() or 1, _USUAL_JOBS)
     order = Order(spec, students, seed, personal, folder, look.put_on, asdict(look), jobs)
-    made = make(order, force=out.force, progress=progress(out.language))
+    try:
+        made = make(order, force=out.force, progress=progress(out.language))
+    except KeyboardInterrupt:
+        out.notice(Notice("classes.interrupted"))
+        raise
     out.notice(*made.notices)
     values = {
         "new": made.new,

@@ -113,6 +113,8 @@ def _write(sheet: Sheet, wanted: list[tuple[Path, bool]], out: Output, beside: S
         out.show_file(path)
     notices = [notice for _, one in made for notice in one.notices]
     notices += [Notice("moodle.answers-inside", {"file": path}) for path, one in made if one.format in TEACHERS]
+    if sheet.spec.worksheet.templates and any(one.format == "docx" for _, one in made):
+        notices.append(Notice("office.own-templates"))
     out.notice(*(notice for n, notice in enumerate(notices) if notice not in notices[:n]))
 
 

@@ -17,7 +17,7 @@ from posenc_cli.files.writing import write_each, write_whole
 from posenc_cli.i18n import Notice, text
 from posenc_cli.render.class_pages import cast, casts
 from posenc_cli.render.forms import BYTE_ORDER_MARK, plain_cell
-from posenc_cli.render.processes import processes
+from posenc_cli.render.processes import deaf, processes
 from posenc_cli.render.sheets import render
 from posenc_cli.worksheet.classes import sheet_for
 from posenc_cli.worksheet.draw import FIRST_POSITIONS
@@ -89,17 +89,15 @@ def run(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Notice, ...]]:
             for task in left:
                 yield _right(task.printed())
         return
-    pool = processes(min(jobs, len(tasks)))
-    try:
-        running = {pool.submit(_done, batch) for batch in batches}
+    with processes(min(jobs, len(tasks))) as pool:
+        with deaf():
+            running = {pool.submit(_done, batch) for batch in batches}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 said, left = future.result()
                 running |= {pool.submit(_printed, task) for task in left}
                 yield from map(_right, said)
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _batches(tasks: Sequence[Task]) -> Iterator[list[Task]]:

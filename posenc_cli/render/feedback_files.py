@@ -10,7 +10,7 @@ from posenc_cli.errors import MachineError, PosencError
 from posenc_cli.i18n import text
 from posenc_cli.render.feedback import feedback_page
 from posenc_cli.render.pdf import render_pdf
-from posenc_cli.render.processes import processes
+from posenc_cli.render.processes import deaf, processes
 from posenc_cli.worksheet.classes import Student, file_stem
 
 if TYPE_CHECKING:
@@ -65,16 +65,14 @@ def _printed(pages: Iterator[Page], jobs: int) -> Iterator[Made]:
     if jobs <= 1:
         yield from map(_print, pages)
         return
-    pool = processes(jobs)
-    try:
+    with processes(jobs) as pool:
         waiting: deque[Future[Made]] = deque()
         for page in pages:
-            waiting.append(pool.submit(_print, page))
+            with deaf():
+                waiting.append(pool.submit(_print, page))
             if len(waiting) > 2 * jobs:
                 yield waiting.popleft().result()
         yield from (each.result() for each in waiting)
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _print(page: Page) -> Made:

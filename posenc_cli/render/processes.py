@@ -2,33 +2,69 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, resource_tracker
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from multiprocessing.connection import Connection
 
 #: Documents that one process makes: setting pages lets it grow slowly.
 _UNTIL_REPLACED = 50
 
 
-def processes(count: int) -> ProcessPoolExecutor:
-    """So many processes, started as they are needed."""
-    return ProcessPoolExecutor(
+@contextlib.contextmanager
+def processes(count: int) -> Iterator[ProcessPoolExecutor]:
+    """So many processes, started as work is given to them inside :func:`deaf`; what waits at the end is given up."""
+    # A copy of this process (fork) could hold locks of its threads for ever.
+    context = get_context("spawn")
+    line, held = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(
         count,
-        # A copy of this process (fork) could hold locks of its threads for ever.
-        mp_context=get_context("spawn"),
-        initializer=_end_with_parent,
+        mp_context=context,
+        initializer=_end_with,
+        initargs=(line,),
         max_tasks_per_child=_UNTIL_REPLACED,
     )
+    try:
+        yield pool
+    except KeyboardInterrupt:
+        held.close()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+        held.close()
+        line.close()
 
 
-def _end_with_parent() -> None:
-    """See to it that no process outlives the one that was killed."""
-    parent = parent_process()
+@contextlib.contextmanager
+def deaf() -> Iterator[None]:
+    """Ctrl+C reaches all processes of a terminal; those that are started here leave it to this one, from the start."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # Python's own tracker would end the deafness as it starts.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with(line: Connection) -> None:
+    """See to it that no process outlives the one that holds the other end, or works on when that one gives up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def wait() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
+        with contextlib.suppress(EOFError, OSError):
+            line.recv_bytes()
+        # What it writes at the moment has another name until it is whole.
+        os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()

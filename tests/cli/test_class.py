@@ -190,3 +190,28 @@ def test_a_run_that_was_killed_ends_as_an_undisturbed_one(folder: Path) -> None:
             run_.kill()
     subprocess.run([*command, "--jobs", "2"], cwd=folder, env=environment, check=True, stderr=subprocess.DEVNULL)
     assert content(folder / "out") == content(folder / "whole")
+
+
+@pytest.mark.pdf
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs a signal for all processes of a terminal")
+def test_who_interrupts_gets_one_sentence(folder: Path) -> None:
+    """Ctrl+C reaches the processes that make documents as well: none of them says a word, whatever it is at."""
+    command = [sys.executable, "-m", "posenc_cli", "worksheet", "klein.toml", "--class", "klasse.csv", "-o", "out"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "POSENC_LANG": "de"}
+    with subprocess.Popen(
+        [*command, "--jobs", "2"],
+        cwd=folder,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as started:
+        while not (folder / "out/manifest.json").exists():
+            assert started.poll() is None
+            time.sleep(0.02)
+        time.sleep(0.4)
+        os.killpg(started.pid, signal.SIGINT)
+        _, said = started.communicate()
+    assert started.returncode == 130
+    assert said.splitlines()[-1] == "posenc: Unterbrochen; derselbe Befehl macht weiter, wo er aufgehört hat."
+    assert "Traceback" not in said

@@ -32,6 +32,16 @@ def test_who_writes_only_a_sheet_is_told_of_its_key(posenc: Callable[..., Ran], 
     assert f"--key a-key.{suffix}" in ran.err
 
 
+def test_templates_of_ones_own_are_not_for_word(posenc: Callable[..., Ran], tmp_path: Path) -> None:
+    """They are left out of a .docx, and it says so, once for sheet and key."""
+    (tmp_path / "look").mkdir()
+    (tmp_path / "look/sheet.css").write_text("h1 { color: red }")
+    ran = posenc("worksheet", "cat-short", "-o", "a.docx", "--key", "b.docx", "--templates", "look", quiet=False)
+    assert ran.err.count("Templates of your own are for PDF and .html") == 1
+    ran = posenc("worksheet", "cat-short", "-o", "a.html", "--templates", "look", quiet=False)
+    assert "Templates of your own" not in ran.err
+
+
 def test_a_file_for_moodle_is_a_teachers(posenc: Callable[..., Ran], tmp_path: Path) -> None:
     """It says that it holds all answers, and where it goes; a key of it there is none."""
     ran = posenc("worksheet", "cat-short", "-o", "a.xml", quiet=False)

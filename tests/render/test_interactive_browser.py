@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -251,6 +252,17 @@ def test_it_knows_whose_code_it_was_opened_with(chromium: Browser, url: str, has
     """The QR code on paper brings the code of that sheet along; another sheet's is said."""
     chromium.open(url + hash_)
     assert chromium.run("document.getElementById('other-sheet').hidden") is not is_other
+
+
+def test_a_table_of_letters_fits_a_phone(chromium: Browser, tmp_path: Path) -> None:
+    """It and the row for the solution word scroll by themselves; the page does not."""
+    about = SHEET.spec.worksheet.model_copy(update={"control": "word"})
+    path = tmp_path / "word.html"
+    sheet = replace(SHEET, spec=SHEET.spec.model_copy(update={"worksheet": about}))
+    path.write_text(interactive_html(sheet), encoding="utf-8")
+    chromium.open(path.as_uri())
+    assert chromium.run("document.querySelectorAll('.letter-table').length") > 1
+    assert chromium.run("document.documentElement.scrollWidth") <= 360
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (360, "dark"), (1200, "light")])
