@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from posenc_cli.i18n import text
-from posenc_cli.render.report_text import MOST_CAUSES, NAMED
+from posenc_cli.render.report_text import MOST_CAUSES, NAMED, guard_cost
 
 if TYPE_CHECKING:
     from posenc_cli.grading.report import DiagnosisEntry, Report, StudentReport
@@ -57,6 +57,7 @@ class StudentView:
         counts: what is right first.
         causes: the likeliest first.
         told: other answers by their verdict.
+        guard: from what nothing follows, where that cost points; else empty.
     """
 
     anchor: str
@@ -67,6 +68,7 @@ class StudentView:
     counts: str
     causes: tuple[Cause, ...]
     told: tuple[Told, ...]
+    guard: str
 
 
 def student_view(report: Report, one: StudentReport, number: int, teller: Teller) -> StudentView:
@@ -97,6 +99,7 @@ def student_view(report: Report, one: StudentReport, number: int, teller: Teller
         counts=teller.counts(one),
         causes=tuple(_cause(teller, one, entry) for entry in causes),
         told=tuple(told),
+        guard=teller.say("guard") if guard_cost(teller.sheet, one.blanks) else "",
     )
 
 
