@@ -154,7 +154,8 @@ def _blank_columns(handed: Handed, sheet: Sheet) -> dict[str, int]:
 def _unknown_columns(handed: Handed, sheet: Sheet) -> list[Notice]:
     headings = (*known_headings.SHEET, *known_headings.SHEET_CODE, *known_headings.WHOLE)
     known = {*(blank.id for blank in sheet.blanks), *headings}
-    inside = [name for heading in handed.headings for name in re.findall(r"\[([a-z0-9_]+)\]", heading)]
+    asked = [heading for heading in handed.headings if not known_headings.BESIDE.fullmatch(heading)]
+    inside = [name for heading in asked for name in re.findall(r"\[([a-z0-9_]+)\]", heading)]
     return _unknown(handed, [name for name in inside if name not in known])
 
 
