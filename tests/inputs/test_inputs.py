@@ -11,7 +11,9 @@ import pytest
 from posenc_cli.errors import InputError
 from posenc_cli.files.tables import Looking
 from posenc_cli.grading import collected
+from posenc_cli.grading.bare_tables import rows_by_position
 from posenc_cli.grading.belonging import Said
+from posenc_cli.grading.handed_in import load
 from posenc_cli.grading.layouts import Layouts
 from posenc_cli.render.moodle_order import asked_there
 from posenc_cli.worksheet.find import Writing, sheet_of
@@ -90,6 +92,12 @@ def test_a_file_that_is_at_fault_itself(file: str, key: str) -> None:
     with pytest.raises(InputError) as caught:
         marked(HERE / file)
     assert caught.value.key == key
+
+
+def test_r06_a_table_without_headings() -> None:
+    """R06: rows of positions and numbers, nothing else."""
+    (handed,) = load([HERE / "R06.csv"], Looking(columns=5))
+    assert [position for _, position, _ in rows_by_position(handed, 4, None, 0)] == [2, 1]
 
 
 def test_r20_several_blanks_in_a_cell() -> None:
