@@ -23,6 +23,7 @@ from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.senders import named
 from posenc_cli.grading.submission import NOBODY
 from posenc_cli.i18n import Notice
+from posenc_cli.worksheet.codes import code_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -163,6 +164,7 @@ def _check(
     sheet = sheet_of_all(files, said)
     if not sheet.blanks:
         raise InputError("check.no-blanks", sheet=sheet.name)
+    code = code_of(sheet)
     found, notices, wrong = [], list[Notice](), list[InputError]()
     for one in files:
         try:
@@ -171,7 +173,7 @@ def _check(
             wrong.append(error)
         else:
             found += mine
-            notices += [*more, *doubts(one, sheet, said)]
+            notices += [*more, *doubts(one, sheet, said, code)]
     if not found:
         raise wrong[0]
     found = handed_in.numbered(found)
