@@ -3,6 +3,7 @@
 ``ready/``: sheet and key of every built-in worksheet, and digests of the pages that they were printed from.
 ``answers/``: five students (:mod:`tests.samples.students`).
 ``abgegeben/``: two of them, who filled in a PDF.
+``abgaben.zip``: the same two, as Moodle packs them.
 ``reports/``: what ``posenc check`` says about ``answers/``. The files that people write stay as they are.
 ``stress.txt``: every built-in worksheet under stress; it takes minutes, so only ``… rebuild stress`` makes it anew.
 """
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.cli import main as posenc
+from posenc_cli.files.packed import packed
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, find
 from tests.samples.students import STUDENTS, Student, saved
 
@@ -101,6 +103,16 @@ def handed_in(folder: Path) -> None:
                 pdf.save(f"{student.name.lower()}.pdf", deterministic_id=True)
 
 
+def archive(folder: Path) -> None:
+    """``abgaben.zip``: what lies in ``abgegeben/``, a folder a person."""
+    files = sorted((folder / "abgegeben").iterdir())
+    parts = {
+        f"{path.stem.title()}_{number}_assignsubmission_file_/blatt.pdf": path.read_bytes()
+        for number, path in enumerate(files, start=4711)
+    }
+    (folder / "abgaben.zip").write_bytes(packed(parts))
+
+
 def reports(folder: Path) -> None:
     """``reports/``: on each of ``answers/``, as text in German and as JSON."""
     folder.joinpath("reports").mkdir(parents=True, exist_ok=True)
@@ -150,6 +162,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         return 0
     answers(SAMPLES)
     handed_in(SAMPLES)
+    archive(SAMPLES)
     reports(SAMPLES)
     own(SAMPLES)
     digests: dict[str, str] = {}
