@@ -8,6 +8,7 @@ import typer
 
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
+from posenc_cli.cli.marking_options import MarkingOptions
 from posenc_cli.errors import ExitCode
 
 
@@ -24,10 +25,8 @@ def check(
     sheet: Annotated[str | None, typer.Option(metavar="SPEC", help="Worksheet, else the one the file names.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of a sheet with drawn numbers.")] = None,
     teacher: Annotated[bool, typer.Option("--teacher", help="Show right values and every cause.")] = False,
-    credit: Annotated[list[str] | None, typer.Option(metavar="VERDICT=SHARE", help="coarse=0.5; else full.")] = None,
-    sep: Annotated[
-        str | None, typer.Option(metavar="SIGN", help="Separator of the cells, if it is guessed wrong.")
-    ] = None,
+    marking: MarkingOptions,
+    sep: Annotated[str | None, typer.Option(metavar="SIGN", help="Separator of cells, if guessed wrong.")] = None,
     d: options.OptionalWidth = None,
     pos: options.Positions = None,
     base: options.OptionalBase = None,
@@ -44,7 +43,7 @@ def check(
     conventions = {"layout": layout, "spacing": spacing}
     bare = d is not None or pos is not None
     writing = Writing(out.decimals, out.style().mark if bare else out.mark)
-    asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, conventions, first_pos, writing)
-    report = checked(asked)
+    asked = Asked(answers, sheet, seed, marking, sep, d, pos, base, conventions, first_pos, writing)
+    report = marking.beside_earlier(checked(asked))
     shown = TeacherView(report) if teacher and out.chosen_format() == "text" else report
     return Reply(shown, FORMATS, report.notices, ExitCode.FINE if report.all_correct else ExitCode.INCORRECT)

@@ -20,11 +20,11 @@ from posenc_cli.worksheet.find import class_set_of, class_worksheet
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from posenc_cli.cli.marking_options import MarkingOptions
     from posenc_cli.grading.submission import Submission
     from posenc_cli.worksheet.find import Writing
     from posenc_cli.worksheet.sheet import Sheet
 
-CREDITED = ("follow-through", "coarse", "rounding")
 WIDTH = 4
 #: What ends so is a file, though there may be none.
 _FILES = frozenset({".csv", ".json", ".tsv", ".txt", ".xlsx", ".xls", ".ods", ".pdf"})
@@ -42,7 +42,7 @@ class Asked:
     answers: Sequence[str]
     sheet: str | None
     seed: int | None
-    credit: Sequence[str]
+    marking: MarkingOptions
     separator: str | None
     d: int | None
     pos: str | None
@@ -98,10 +98,10 @@ def _worksheet(asked: Asked, files: list[Path]) -> Report:
     of_class = class_set_of(asked.sheet) if asked.sheet else None
     if of_class is not None and of_class.is_personal:
         spec = class_worksheet(of_class, Path(asked.sheet or ""))
-        report = collected.check_each(handed, of_class, spec, _credit(asked.credit))
+        report = collected.check_each(handed, of_class, spec, asked.marking.credited())
     else:
         said = Said(asked.sheet, asked.seed, asked.writing)
-        report = collected.check_collected(handed, said, _credit(asked.credit))
+        report = collected.check_collected(handed, said, asked.marking.credited())
     return replace(report, notices=(*notices, *report.notices))
 
 
@@ -146,7 +146,7 @@ def _numbers(asked: Asked) -> Report:
         raise UsageError("check.position-twice", given=twice[0])
     sheet = _quick(asked, positions)
     texts = {blank.id: answer for blank, answer in zip(sheet.blanks, asked.answers, strict=True)}
-    return check(sheet, [handed_in.from_mapping(texts)], credit=_credit(asked.credit))
+    return check(sheet, [handed_in.from_mapping(texts)], credit=asked.marking.credited())
 
 
 def _table(asked: Asked, files: list[Path]) -> Report:
@@ -162,15 +162,4 @@ def _table(asked: Asked, files: list[Path]) -> Report:
     found: list[Submission] = handed_in.by_rows(rows)
     handed_in.refuse_lost_marks(found, sheet, files[0])
     notices += handed_in.repeated_names(found)
-    return check(sheet, found, credit=_credit(asked.credit), notices=notices)
-
-
-def _credit(given: Sequence[str]) -> dict[str, float]:
-    shares = {}
-    for one in given:
-        verdict, _, share = one.partition("=")
-        reading = read_number(share)
-        if verdict not in CREDITED or reading.value is None or not 0 <= reading.value <= 1:
-            raise UsageError("check.credit", given=one, known=", ".join(CREDITED))
-        shares[verdict] = float(reading.value)
-    return shares
+    return check(sheet, found, credit=asked.marking.credited(), notices=notices)

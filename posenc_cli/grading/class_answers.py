@@ -16,15 +16,14 @@ from posenc_cli.worksheet.classes import row_names, sheet_for
 from posenc_cli.worksheet.codes import same
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
+    from posenc_cli.grading.settings import Credited
     from posenc_cli.worksheet.classes import Entry, Manifest
     from posenc_cli.worksheet.spec import Spec
 
 
-def check_class(
-    files: Sequence[Handed], manifest: Manifest, spec: Spec, *, credit: Mapping[str, float] | None = None
-) -> Report:
+def check_class(files: Sequence[Handed], manifest: Manifest, spec: Spec, *, credit: Credited | None = None) -> Report:
     """Mark every row with its own sheet.
 
     Args:

@@ -20,6 +20,7 @@ from posenc_cli.worksheet.labels import cell_label, full_label, is_of_task, row_
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from posenc_cli.grading.comparison import Comparison
     from posenc_cli.grading.report import BlankReport, DiagnosisEntry, Report, StudentReport
     from posenc_cli.i18n.numbers import Mark
     from posenc_cli.render.style import Style
@@ -93,6 +94,10 @@ def report_text(found: Report | TeacherView, style: Style) -> str:
         blocks.append("\n".join(writer.earlier(report.earlier)))
     if len(report.students) > 1:
         blocks.append("\n".join(writer.whole_class(report)))
+    if notes := list(writer.notes(report)):
+        blocks.append("\n".join(notes))
+    if report.compared is not None:
+        blocks.append("\n".join(writer.compared(report.compared)))
     if numbers := by_hand(report.sheet):
         blocks.append("\n".join(writer.wrapped(writer.say("by-hand", numbers=", ".join(map(str, numbers))), "", "  ")))
     return "\n\n".join(blocks) + "\n"
@@ -152,6 +157,9 @@ class _Writer:
         name = self.name(one, number)
         score = {"points": self.points(one.points), "of": self.points(one.max_points)}
         yield from self.wrapped(self.say("heading", name=name, **score), "", "  ")
+        if one.mark:
+            shown_mark = _signed(one.mark, self.style.mark)
+            yield from self.wrapped(text(self.style.language, "marking.mark", mark=shown_mark))
         if one.attempts > 1:
             yield from self.wrapped(self.say("attempt", attempt=one.attempt, attempts=one.attempts))
         yield from self.wrapped(self.counts(one))
@@ -166,6 +174,36 @@ class _Writer:
             yield from self.cause(one, entry)
         if guard_cost(self.sheet, one.blanks):
             yield from self.wrapped(self.say("guard"))
+
+    def notes(self, report: Report) -> Iterator[str]:
+        """By which rules points were given, as far as they made a difference."""
+        language, marking = self.style.language, report.marking
+        if report.followed:
+            yield from self.wrapped(text(language, "marking.rule"), "", "  ")
+        if marking is not None and marking.tolerance:
+            tolerance = _signed(f"{marking.tolerance.normalize():f}", self.style.mark)
+            yield from self.wrapped(text(language, "marking.tolerated", tolerance=tolerance), "", "  ")
+        if marking is not None and marking.step:
+            yield from self.wrapped(text(language, "marking.stepped", step=self.points(marking.step)), "", "  ")
+
+    def compared(self, found: Comparison) -> Iterator[str]:
+        """What is other than in an earlier report."""
+        language = self.style.language
+        yield from self.wrapped(
+            text(language, f"marking.compare-{'head' if found.changes else 'none'}", path=found.path), "", "  "
+        )
+        for key, names in (("new", found.new), ("gone", found.gone)):
+            if names:
+                yield from self.wrapped(text(language, f"marking.compare-{key}", names=", ".join(map(word, names))))
+        for one in found.students:
+            values = {"before": self.points(one.before), "after": self.points(one.after), "name": word(one.name)}
+            before, after = (_signed(mark, self.style.mark) or "–" for mark in one.marks)
+            marks = {"mark_before": before, "mark_after": after}
+            key = "mark" if one.marks[0] != one.marks[1] else "student"
+            yield from self.wrapped(text(language, f"marking.compare-{key}", **values, **marks))
+            for blank, earlier, now in one.blanks:
+                named = {"blank": blank, "before": earlier, "after": now}
+                yield from self.wrapped(text(language, "marking.compare-blank", **named), "    ")
 
     def is_explained(self, one: StudentReport, blank: BlankReport) -> bool:
         """Is it named with its cause below?"""
