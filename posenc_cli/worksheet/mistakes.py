@@ -14,6 +14,7 @@ from posenc_cli.calculation.expression import MAX_LENGTH, parse, substitute
 from posenc_cli.calculation.formula import Cells
 from posenc_cli.encodings.exercise import exercise
 from posenc_cli.encodings.slips import OTHER, WRITE, load
+from posenc_cli.worksheet.own_slips import own_slips
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -55,7 +56,8 @@ def slips_of(sheet: Sheet) -> tuple[Slip, ...]:
             # What has another shape cannot be written into the blanks.
             if any(workable) or slip.unreadable:
                 found.setdefault(slip.id, (slip, []))[1].append(workable)
-    return tuple(_on_sheet(slip, variants, sheet, order) for order, (slip, variants) in enumerate(found.values()))
+    known = tuple(_on_sheet(slip, variants, sheet, order) for order, (slip, variants) in enumerate(found.values()))
+    return (*known, *own_slips(sheet, len(known)))
 
 
 def forms_of(sheet: Sheet, slip: Slip) -> Iterator[tuple[Variant, int | None]]:

@@ -20,7 +20,7 @@ from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.files.words import split_words
 from posenc_cli.worksheet.fading import is_fading
 from posenc_cli.worksheet.source import Source
-from posenc_cli.worksheet.spec_parts import Component, Credit, Marking, Number, Strict
+from posenc_cli.worksheet.spec_parts import Component, Credit, Marking, Number, OwnSlip, SlipName, Strict
 
 BUILTIN = "builtin"
 #: What a course takes after the whole way once, in its order; the English twin of "alibi" is "alibi-en".
@@ -204,6 +204,7 @@ class Spec(Strict):
     also: dict[QuantityName, Method] = {}
     rules: dict[QuantityName, Prosaic] = {}
     marking: Marking = Marking()
+    slips: dict[SlipName, OwnSlip] = Field(default={}, max_length=40)
     exercise: tuple[Exercise, ...] = Field(min_length=1, max_length=100)
     _source: Source = PrivateAttr(default_factory=lambda: Source("spec", None, ()))
 
@@ -317,6 +318,7 @@ KEYS = {
     "worksheet.credit": tuple(Credit.model_fields),
     "embeddings": tuple(Embeddings.model_fields),
     "marking": tuple(Marking.model_fields),
+    "slips": tuple(OwnSlip.model_fields),
     "given": (),
     "also": tuple(Method.model_fields),
     "exercise": tuple(Exercise.model_fields),

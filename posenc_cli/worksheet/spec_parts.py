@@ -57,3 +57,28 @@ class Marking(Strict):
         tuple[Annotated[Decimal, BeforeValidator(_number), Field(ge=0, le=100)], Annotated[str, Field(max_length=20)]],
         ...,
     ] = Field(default=(), max_length=40)
+
+
+Text = Annotated[str, Field(min_length=1, max_length=400)]
+
+
+class OwnSlip(Strict):
+    """One ``[slips.NAME]``: a wrong way that a teacher has seen.
+
+    Attributes:
+        replaces: rules of the sheet, each with an expression over what stands before it.
+        name: what to call it, by language.
+        hint: what to say to a student, by language; never the right value.
+        scope: how much of a sheet it explains: all of it, a row, or one cell.
+    """
+
+    replaces: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)], Text] = Field(
+        min_length=1, max_length=10
+    )
+    name: dict[Literal["de", "en"], Text] = Field(min_length=1)
+    hint: dict[Literal["de", "en"], Text] = Field(min_length=1)
+    scope: Literal["sheet", "row", "cell"] = "sheet"
+
+
+#: Ids of such slips, as those of the others are written.
+SlipName = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
