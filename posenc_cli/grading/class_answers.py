@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from posenc_cli.worksheet.spec import Spec
 
 
-def check_class(files: Sequence[Handed], manifest: Manifest, spec: Spec, *, credit: Credited | None = None) -> Report:
+def check_class(
+    files: Sequence[Handed], manifest: Manifest, spec: Spec, *, credit: Mapping[str, float] | Credited | None = None
+) -> Report:
     """Mark every row with its own sheet.
 
     Args:

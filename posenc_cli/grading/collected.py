@@ -85,7 +85,7 @@ def load(paths: Sequence[Path], *, separator: str | None = None) -> tuple[list[H
     return found, [_told(error) for error in wrong]
 
 
-def check_collected(files: Sequence[Handed], said: Said, credit: Credited) -> Report:
+def check_collected(files: Sequence[Handed], said: Said, credit: Mapping[str, float] | Credited) -> Report:
     """Mark all files: those of one sheet together, filled PDFs of a worksheet's groups each with its own.
 
     Raises:
@@ -112,7 +112,7 @@ def check_collected(files: Sequence[Handed], said: Said, credit: Credited) -> Re
     return replace(report, notices=(*report.notices, *(_told(error) for error in wrong)))
 
 
-def _check(files: Sequence[Handed], said: Said, credit: Credited) -> Report:
+def _check(files: Sequence[Handed], said: Said, credit: Mapping[str, float] | Credited) -> Report:
     sheet = sheet_of_all(files, said)
     if not sheet.blanks:
         raise InputError("check.no-blanks", sheet=sheet.name)
@@ -138,7 +138,9 @@ def _sound(files: Sequence[Handed], sheet: Sheet) -> tuple[list[Handed], list[No
     return found, [_told(error) for error in wrong]
 
 
-def check_each(files: Sequence[Handed], of_class: Manifest, spec: Spec, credit: Credited) -> Report:
+def check_each(
+    files: Sequence[Handed], of_class: Manifest, spec: Spec, credit: Mapping[str, float] | Credited
+) -> Report:
     """Mark every row with the sheet of whoever wrote it, as :func:`check_class` does.
 
     Raises:

@@ -65,7 +65,7 @@ def compared(report: Report, path: Path) -> Comparison:
     Raises:
         InputError: the file is no such report.
     """
-    before = _students(path)
+    before = EarlierReport.read(path).students
     now: dict[str, Any] = dict(zip(_keys([one.name for one in report.students]), report.students, strict=True))
     old: dict[str, Any] = dict(zip(_keys([one["name"] for one in before]), before, strict=True))
     both = [(name, old[name], one) for name, one in now.items() if name in old]
@@ -102,25 +102,45 @@ def _keys(names: Sequence[str | None]) -> list[str]:
     return found
 
 
-def _students(path: Path) -> list[dict[str, Any]]:
-    """The students of an earlier report, as far as they are looked at."""
-    import json
+@dataclass(frozen=True)
+class EarlierReport:
+    """A report that was kept as JSON, as far as it is looked at.
 
-    try:
-        large = path.stat().st_size > _MOST_BYTES
-        data = {} if large else json.loads(path.read_text(encoding="utf-8-sig"))
-        students = [_checked(one) for one in data["students"]]
-        known = str(data["schema"]).startswith(_SCHEMA)
-    except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        known = False
-    if not known:
-        raise InputError("marking.old-unreadable", path=path)
-    return students
+    Attributes:
+        worksheet: its name, with a seed where numbers were drawn.
+        students: ``name``, ``points``, ``mark``, ``blanks`` (``id`` and ``verdict``) and ``slips`` (ids) of everybody.
+    """
+
+    worksheet: str
+    students: tuple[dict[str, Any], ...]
+
+    @classmethod
+    def read(cls, path: Path) -> EarlierReport:
+        """Read a file.
+
+        Raises:
+            InputError: it is no such report.
+        """
+        import json
+
+        found = None
+        try:
+            large = path.stat().st_size > _MOST_BYTES
+            data = {} if large else json.loads(path.read_text(encoding="utf-8-sig"))
+            students = tuple(_checked(one) for one in data["students"])
+            if str(data["schema"]).startswith(_SCHEMA):
+                found = cls(str(data["worksheet"]), students)
+        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            pass
+        if found is None:
+            raise InputError("marking.old-unreadable", path=path)
+        return found
 
 
 def _checked(one: Any) -> dict[str, Any]:  # noqa: ANN401
     name, points = one["name"], one["points"]
     blanks = [{"id": str(blank["id"]), "verdict": str(blank["verdict"])} for blank in one["blanks"]]
+    slips = [str(entry["slip"]) for entry in one.get("diagnosis", ())]
     if not (name is None or isinstance(name, str)) or isinstance(points, bool) or not isinstance(points, int | float):
         raise TypeError
-    return {"name": name, "points": points, "mark": str(one.get("mark", "")), "blanks": blanks}
+    return {"name": name, "points": points, "mark": str(one.get("mark", "")), "blanks": blanks, "slips": slips}

@@ -17,7 +17,7 @@ from posenc_cli.worksheet.key import accepted_texts
 from posenc_cli.worksheet.mistakes import slips_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from posenc_cli.encodings.slips import Slip
     from posenc_cli.grading.comparison import Comparison
@@ -138,7 +138,7 @@ def check(  # noqa: PLR0913
     sheet: Sheet,
     submissions: Sequence[Submission],
     *,
-    credit: Credited | None = None,
+    credit: Mapping[str, float] | Credited | None = None,
     notices: Sequence[Notice] = (),
     among: Sequence[Slip] | None = None,
     pairs: bool = True,
@@ -156,7 +156,7 @@ def check(  # noqa: PLR0913
     if not submissions:
         return Report(sheet, (), (), tuple(notices))
     answers = collect(sheet, submissions)
-    asked = credit or Credited()
+    asked = credit if isinstance(credit, Credited) else Credited(credit or {})
     marking = asked.over(sheet.spec.marking)
     marker = Marker(sheet, answers)
     verdicts = marker.verdicts()

@@ -12,7 +12,10 @@ import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Language = Literal["de", "en"]
 LANGUAGES: tuple[Language, ...] = ("de", "en")
@@ -52,7 +55,7 @@ def lookup(language: Language, key: str) -> Any:  # noqa: ANN401  (a string, a l
 _BROUGHT: dict[tuple[Language, str], str] = {}
 
 
-def bring(prefix: str, name: str, texts: dict[str, dict[str, str]]) -> str:
+def bring(prefix: str, name: str, texts: Mapping[str, Mapping[Language, str]]) -> str:
     """Take texts of a worksheet into the catalogue.
 
     Args:
@@ -65,10 +68,8 @@ def bring(prefix: str, name: str, texts: dict[str, dict[str, str]]) -> str:
     """
     for number in range(1, len(_BROUGHT) + 2):
         found = name if number == 1 else f"{name}-{number}"
-        told = {
-            (language, f"{prefix}.{found}.{part}"): {**dict.fromkeys(LANGUAGES, next(iter(some.values()))), **some}[
-                language
-            ]
+        told: dict[tuple[Language, str], str] = {
+            (language, f"{prefix}.{found}.{part}"): some.get(language, next(iter(some.values())))
             for part, some in texts.items()
             for language in LANGUAGES
         }

@@ -25,7 +25,7 @@ def own_slips(sheet: Sheet, order: int) -> Iterator[Slip]:
         order: place of the first one, behind those of posenc.
     """
     for number, (name, own) in enumerate(sheet.spec.slips.items()):
-        texts = {"name": dict(own.name), "did": dict(own.name), "hint": dict(own.hint)}
+        texts = {"name": own.name, "did": own.name, "hint": own.hint}
         yield Slip(
             id=bring("slips", name, texts),
             section="table",
