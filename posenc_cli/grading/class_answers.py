@@ -18,14 +18,12 @@ from posenc_cli.worksheet.codes import same
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from posenc_cli.grading.settings import Credited
+    from posenc_cli.grading.settings import Credit
     from posenc_cli.worksheet.classes import Entry, Manifest
     from posenc_cli.worksheet.spec import Spec
 
 
-def check_class(
-    files: Sequence[Handed], manifest: Manifest, spec: Spec, *, credit: Mapping[str, float] | Credited | None = None
-) -> Report:
+def check_class(files: Sequence[Handed], manifest: Manifest, spec: Spec, *, credit: Credit | None = None) -> Report:
     """Mark every row with its own sheet.
 
     Args:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from posenc_cli.grading.belonging import Said
     from posenc_cli.grading.handed_in import Handed
-    from posenc_cli.grading.settings import Credited
+    from posenc_cli.grading.settings import Credit
     from posenc_cli.worksheet.classes import Manifest
     from posenc_cli.worksheet.sheet import Sheet
     from posenc_cli.worksheet.spec import Spec
@@ -85,7 +85,7 @@ def load(paths: Sequence[Path], *, separator: str | None = None) -> tuple[list[H
     return found, [_told(error) for error in wrong]
 
 
-def check_collected(files: Sequence[Handed], said: Said, credit: Mapping[str, float] | Credited) -> Report:
+def check_collected(files: Sequence[Handed], said: Said, credit: Credit) -> Report:
     """Mark all files: those of one sheet together, filled PDFs of a worksheet's groups each with its own.
 
     Raises:
@@ -112,7 +112,7 @@ def check_collected(files: Sequence[Handed], said: Said, credit: Mapping[str, fl
     return replace(report, notices=(*report.notices, *(_told(error) for error in wrong)))
 
 
-def _check(files: Sequence[Handed], said: Said, credit: Mapping[str, float] | Credited) -> Report:
+def _check(files: Sequence[Handed], said: Said, credit: Credit) -> Report:
     sheet = sheet_of_all(files, said)
     if not sheet.blanks:
         raise InputError("check.no-blanks", sheet=sheet.name)
@@ -138,9 +138,7 @@ def _sound(files: Sequence[Handed], sheet: Sheet) -> tuple[list[Handed], list[No
     return found, [_told(error) for error in wrong]
 
 
-def check_each(
-    files: Sequence[Handed], of_class: Manifest, spec: Spec, credit: Mapping[str, float] | Credited
-) -> Report:
+def check_each(files: Sequence[Handed], of_class: Manifest, spec: Spec, credit: Credit) -> Report:
     """Mark every row with the sheet of whoever wrote it, as :func:`check_class` does.
 
     Raises:

@@ -17,10 +17,11 @@ from posenc_cli.worksheet.key import accepted_texts
 from posenc_cli.worksheet.mistakes import slips_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from posenc_cli.encodings.slips import Slip
     from posenc_cli.grading.comparison import Comparison
+    from posenc_cli.grading.settings import Credit
     from posenc_cli.grading.submission import Submission
     from posenc_cli.i18n import Notice
     from posenc_cli.i18n.numbers import Reading
@@ -138,7 +139,7 @@ def check(  # noqa: PLR0913
     sheet: Sheet,
     submissions: Sequence[Submission],
     *,
-    credit: Mapping[str, float] | Credited | None = None,
+    credit: Credit | None = None,
     notices: Sequence[Notice] = (),
     among: Sequence[Slip] | None = None,
     pairs: bool = True,

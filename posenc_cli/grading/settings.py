@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from posenc_cli.worksheet.key import accepted_texts
 
@@ -41,6 +41,10 @@ class Credited:
         if self.scale is not None:
             said |= {"scale": self.scale, "thresholds": ()}
         return marking.model_copy(update=said)
+
+
+#: Settings, or shares of the points by verdict alone.
+Credit: TypeAlias = "Mapping[str, float] | Credited"
 
 
 def tolerated(sheet: Sheet, submissions: Sequence[Submission], verdicts: NDArray[Any], tolerance: Decimal) -> None:
