@@ -1,8 +1,8 @@
 """Simulated classes over all built-in worksheets, 12,000 students: what is rejected, accepted and found again.
 
 ``python tests/bench/students.py [N]``, N students a worksheet. Keeps a row a worksheet in ``students.json``, which
-README.md shows, prints one line, and ends with 1 where a limit does not hold. English worksheets are left out: they have
-the numbers of the German ones.
+README.md shows, prints one line, and ends with 1 where a limit does not hold. English worksheets have the numbers of
+the German ones and are left out.
 """
 
 from __future__ import annotations
