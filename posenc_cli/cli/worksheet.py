@@ -8,6 +8,7 @@ from posenc_cli.cli.composing import SentenceOptions
 from posenc_cli.cli.frame import Output, Reply, command
 from posenc_cli.cli.grouping import GroupOptions
 from posenc_cli.cli.looking import Look
+from posenc_cli.cli.practising import PracticeOptions
 from posenc_cli.cli.sheets import SheetOptions, write
 from posenc_cli.errors import ExitCode
 
@@ -28,10 +29,11 @@ def worksheet(
     look: Look,
     groups: GroupOptions,
     roster: ClassOptions,
+    practice: PracticeOptions,
 ) -> Reply | ExitCode:
     """Write a worksheet with blanks and its key, as PDF to print or in other formats."""
     if list_:
         from posenc_cli.render import listing
 
         return Reply(listing.builtin(), listing.FORMATS)
-    return write(spec, asked, out, sentence=sentence, look=look, groups=groups, roster=roster)
+    return write(spec, asked, out, sentence=sentence, look=look, groups=groups, roster=roster, practice=practice)

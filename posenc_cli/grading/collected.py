@@ -30,13 +30,14 @@ from posenc_cli.i18n import Notice
 from posenc_cli.worksheet.codes import code_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from posenc_cli.files.arrivals import Arrival
     from posenc_cli.files.tables import Table
     from posenc_cli.grading.belonging import Said
     from posenc_cli.grading.layouts import Layouts
+    from posenc_cli.grading.settings import Credit
     from posenc_cli.grading.submission import Sender
 
 #: Processes that read files at the same time; each may take as much memory as a hostile file wants, up to a limit.
@@ -125,9 +126,7 @@ def _read(one: Arrival, looking: Looking, alone: Lock) -> Read:
     return Read(table)
 
 
-def check_collected(
-    files: Sequence[Handed], said: Said, credit: Mapping[str, float], layouts: Layouts | None = None
-) -> Report:
+def check_collected(files: Sequence[Handed], said: Said, credit: Credit, layouts: Layouts | None = None) -> Report:
     """Mark all files: each with the sheet that it names, or all with the one that a person names.
 
     Args:
@@ -187,7 +186,7 @@ def _says_more(one: Identity, other: Identity) -> bool:
 
 
 def _check(
-    files: Sequence[Handed], said: Said, credit: Mapping[str, float], layouts: Layouts | None
+    files: Sequence[Handed], said: Said, credit: Credit, layouts: Layouts | None
 ) -> tuple[Report, list[InputError]]:
     """The report on files of one sheet, and what is wrong with those that do not belong to it."""
     sheet = sheet_of_all(files, said)

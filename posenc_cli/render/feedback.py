@@ -69,7 +69,7 @@ def feedback_page(report: Report, one: StudentReport, number: int, *, teacher: b
         if (blocks := answered(exercise.blocks, cells))
     )
     texts = lookup(about.language, "outcomes.feedback")
-    found = student_view(report, one, number, teller)
+    found = student_view(report, one, number, teller, alone=True)
     hand = by_hand(sheet)
     html = filled(
         "feedback.html.j2",

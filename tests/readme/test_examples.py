@@ -30,6 +30,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         "abgegeben",
         "answers",
         "models",
+        "reports",
         "templates",
         "mein-blatt.toml",
         "mein-blatt.csv",

@@ -24,7 +24,7 @@ class Marked(Report):
 
     def mark(self, student: StudentReport) -> str:
         """By name, so that both kinds occur."""
-        return {"Ada": "1,7", "Bo": "11 Punkte", "Cem": "1,0"}[str(student.name)]
+        return {"Ada": "1.7", "Bo": "11 Punkte", "Cem": "1.0"}[str(student.name)]
 
 
 def marked() -> Report:
