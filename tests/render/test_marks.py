@@ -38,16 +38,20 @@ def test_marks_are_shown_everywhere() -> None:
     report = marked()
     rows = list(csv.DictReader(io.StringIO(report_csv(report, Style("en")))))
     assert [row["mark"] for row in rows] == ["1.7", "11 Punkte", "1.0"]
-    tab = openpyxl.load_workbook(io.BytesIO(report_workbook(report, Style("de")))).worksheets[0]
+    tab = openpyxl.load_workbook(io.BytesIO(report_workbook(report, Style("de", mark="comma")))).worksheets[0]
     column = [cell.value for cell in tab[1]].index("Note")
     assert [row[column].value for row in tab.iter_rows(min_row=2)] == [1.7, "11 Punkte", 1]
-    assert class_view(report, Style("de"), teacher=False).marks == (("1,0", 1), ("1,7", 1), ("11 Punkte", 1))
-    assert 'class="mark">1,7: <b>1</b>' in report_html(report, Style("de"))
+    assert class_view(report, Style("de", mark="comma"), teacher=False).marks == (
+        ("1,0", 1),
+        ("1,7", 1),
+        ("11 Punkte", 1),
+    )
+    assert 'class="mark">1,7: <b>1</b>' in report_html(report, Style("de", mark="comma"))
     assert "<b>Note 1,7</b>" in feedback_page(report, report.students[0], 1).html
 
 
 def test_without_a_scale_nothing_is_said_of_marks() -> None:
     """No empty column on the page, no empty box."""
     report = check(sheet_of("katze-kurz"), [from_mapping({"rad": "0.841"}, "Ada")])
-    assert "Note" not in report_html(report, Style("de")).replace("Notenliste", "")
+    assert "Note" not in report_html(report, Style("de", mark="comma")).replace("Notenliste", "")
     assert "mark-box" not in feedback_page(report, report.students[0], 1).html.partition("<body")[2]
