@@ -21,7 +21,7 @@ from posenc_cli.grading import handed_in
 from posenc_cli.grading.belonging import doubts, sheet_of_all
 from posenc_cli.grading.filled import Read, read_pdf
 from posenc_cli.grading.handed_in import Handed
-from posenc_cli.grading.headings import SHEET_CODE, has_answers
+from posenc_cli.grading.headings import REPORTED, SHEET_CODE, find_column, fold, has_answers
 from posenc_cli.grading.layouts import laid_out
 from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.senders import named
@@ -123,6 +123,8 @@ def _read(one: Arrival, looking: Looking, alone: Lock) -> Read:
         table = parse_table(data, path=one.path, looking=looking)
     if len(table.rows) > MOST_LINES:
         raise InputError("check.too-many-lines", path=one.path, given=len(table.rows), limit=MOST_LINES)
+    if find_column([fold(heading) for heading in table.header or ()], REPORTED) is not None:
+        raise InputError("inputs.own-report", path=one.path)
     return Read(table)
 
 
