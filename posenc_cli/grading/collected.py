@@ -11,7 +11,7 @@ from queue import SimpleQueue
 from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias
 
-from posenc_cli.errors import InputError, PosencError, UsageError
+from posenc_cli.errors import InputError, MachineError, PosencError, UsageError
 from posenc_cli.files.arrivals import arrivals
 from posenc_cli.files.attachments import LARGEST_PDF
 from posenc_cli.files.decoding import LARGEST_TABLE
@@ -21,7 +21,7 @@ from posenc_cli.grading import handed_in
 from posenc_cli.grading.belonging import doubts, sheet_of_all
 from posenc_cli.grading.filled import Read, read_pdf
 from posenc_cli.grading.handed_in import Handed
-from posenc_cli.grading.headings import SHEET_CODE, has_answers
+from posenc_cli.grading.headings import REPORTED, SHEET_CODE, find_column, fold, has_answers
 from posenc_cli.grading.layouts import laid_out
 from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.senders import named
@@ -58,15 +58,15 @@ def load(paths: Sequence[Path], looking: Looking | None = None) -> tuple[list[Ha
     Raises:
         InputError: nothing can be read at all.
         UsageError: a tab is named, and there is no spreadsheet.
-        MachineError: PDFs cannot be read here.
+        MachineError: nothing can be read because a library is missing.
     """
     looking = looking or Looking()
     read: list[tuple[Arrival, Read]] = []
-    wrong: list[InputError] = []
+    wrong: list[PosencError] = []
     with ExitStack() as stack:
         listed = list(arrivals(paths, stack))
         for one, found in zip(listed, _read_all(listed, replace(looking, is_header=has_answers), stack), strict=True):
-            if isinstance(found, InputError):
+            if isinstance(found, PosencError):
                 wrong.append(found)
             else:
                 read.append((one, found))
@@ -82,10 +82,11 @@ def load(paths: Sequence[Path], looking: Looking | None = None) -> tuple[list[Ha
         Handed(one.path, each.table, sender if _is_of_one(each.table, sender) else NOBODY, each.pages)
         for (one, each), sender in zip(read, senders, strict=True)
     ]
-    return handed, [_told(error) for error in wrong]
+    told = [_told(error) for error in wrong]
+    return handed, [notice for number, notice in enumerate(told) if notice not in told[:number]]
 
 
-def _read_all(listed: Sequence[Arrival], looking: Looking, stack: ExitStack) -> Iterator[Read | InputError]:
+def _read_all(listed: Sequence[Arrival], looking: Looking, stack: ExitStack) -> Iterator[Read | PosencError]:
     """What stands in each file, or what is wrong with it; a few processes read at the same time."""
     free: SimpleQueue[Guarded] = SimpleQueue()
     # Tables take memory of ours: one at a time.
@@ -94,11 +95,11 @@ def _read_all(listed: Sequence[Arrival], looking: Looking, stack: ExitStack) -> 
     for _ in range(workers):
         free.put(stack.enter_context(Guarded()))
 
-    def read(one: Arrival) -> Read | InputError:
+    def read(one: Arrival) -> Read | PosencError:
         guarded = free.get()
         try:
             return _read(one, replace(looking, guarded=guarded), alone)
-        except InputError as error:
+        except (InputError, MachineError) as error:
             return error
         finally:
             free.put(guarded)
@@ -123,6 +124,8 @@ def _read(one: Arrival, looking: Looking, alone: Lock) -> Read:
         table = parse_table(data, path=one.path, looking=looking)
     if len(table.rows) > MOST_LINES:
         raise InputError("check.too-many-lines", path=one.path, given=len(table.rows), limit=MOST_LINES)
+    if find_column([fold(heading) for heading in table.header or ()], REPORTED) is not None:
+        raise InputError("inputs.own-report", path=one.path)
     return Read(table)
 
 

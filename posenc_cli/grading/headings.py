@@ -31,6 +31,8 @@ MAIL = ("e-mail", "email", "mail", "e-mail-adresse", "email address", "e-mail ad
 NOBODY_NAMED = frozenset({"anonymous", "anonym"})
 SHEET = ("sheet", "worksheet", "arbeitsblatt", "blatt")
 SHEET_CODE = ("sheet_code", "sheet code", "blatt-code", "blattcode")
+#: Only a report of posenc itself has such a column.
+REPORTED = ("max_points",)
 ITEM = ("id", "item", "blank", "lücke", "luecke", "aufgabe")
 ANSWER = ("answer", "antwort", "value", "wert", "ergebnis")
 POSITION = ("pos", "position")
