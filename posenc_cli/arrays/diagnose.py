@@ -164,7 +164,7 @@ def _offsets(start: Start, _asked: Asked) -> Iterator[Way]:
 def _usual_starts(start: Start, _asked: Asked) -> Iterator[Way]:
     """Rows that begin at 1 or 2, under several other conventions at once: fairseq's tables do."""
     if start.what == "table":
-        firsts = [first for first in _USUAL_STARTS if first != start.way.first and first != start.subject.skipped]
+        firsts = [first for first in _USUAL_STARTS if first not in (start.way.first, start.subject.skipped)]
         for way in candidates.with_conventions(start.way):
             yield from (replace(way, first=first) for first in firsts)
 

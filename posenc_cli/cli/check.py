@@ -10,6 +10,7 @@ from posenc_cli.cli import options
 from posenc_cli.cli.arriving import TableOptions
 from posenc_cli.cli.frame import Output, Reply, command
 from posenc_cli.cli.looking_at import ArrayOptions, look
+from posenc_cli.cli.marking_options import MarkingOptions
 from posenc_cli.cli.outcomes import Outcomes, deliver
 from posenc_cli.errors import ExitCode
 
@@ -27,7 +28,7 @@ def check(
     sheet: Annotated[str | None, typer.Option(metavar="SPEC", help="Worksheet, else the one the file names.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of a sheet with drawn numbers.")] = None,
     teacher: Annotated[bool, typer.Option("--teacher", help="Show right values and every cause.")] = False,
-    credit: Annotated[list[str] | None, typer.Option(metavar="VERDICT=SHARE", help="coarse=0.5; else full.")] = None,
+    marking: MarkingOptions,
     tables: TableOptions,
     d: options.OptionalWidth = None,
     pos: options.Positions = None,
@@ -45,7 +46,7 @@ def check(
     conventions = {"layout": layout, "spacing": spacing}
     bare = d is not None or pos is not None
     writing = Writing(out.decimals, out.style().mark if bare else out.mark)
-    asked = Asked(answers, sheet, seed, credit or [], tables, d, pos, base, conventions, first_pos, writing)
+    asked = Asked(answers, sheet, seed, marking, tables, d, pos, base, conventions, first_pos, writing)
     if array.asked(answers):
-        return look(array, asked)
-    return deliver(checked(asked), outcomes, out, teacher=teacher)
+        return look(array, asked, outcomes)
+    return deliver(marking.beside_earlier(checked(asked)), outcomes, out, teacher=teacher)

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from posenc_cli.cli.arriving import TableOptions
+    from posenc_cli.cli.marking_options import MarkingOptions
     from posenc_cli.grading.moodle_responses import AskedThere
     from posenc_cli.grading.submission import Submission
     from posenc_cli.worksheet.find import Writing
     from posenc_cli.worksheet.sheet import Sheet
 
-CREDITED = ("follow-through", "coarse", "rounding")
 WIDTH = 4
 #: What ends so is a file, though there may be none.
 _FILES = frozenset({".csv", ".json", ".tsv", ".txt", ".xlsx", ".xls", ".ods", ".pdf", ".zip"})
@@ -46,7 +46,7 @@ class Asked:
     answers: Sequence[str]
     sheet: str | None
     seed: int | None
-    credit: Sequence[str]
+    marking: MarkingOptions
     tables: TableOptions
     d: int | None
     pos: str | None
@@ -100,10 +100,10 @@ def _worksheet(asked: Asked, files: list[Path]) -> Report:
     of_class = class_set_of(asked.sheet) if asked.sheet else None
     if of_class is not None and of_class.is_personal:
         spec = class_worksheet(of_class, Path(asked.sheet or ""))
-        report = check_class(handed, of_class, spec, credit=_credit(asked.credit), layouts=layouts)
+        report = check_class(handed, of_class, spec, credit=asked.marking.credited(), layouts=layouts)
     else:
         said = Said(asked.sheet, asked.seed, asked.writing)
-        report = collected.check_collected(handed, said, _credit(asked.credit), layouts)
+        report = collected.check_collected(handed, said, asked.marking.credited(), layouts)
     return replace(report, notices=(*notices, *report.notices))
 
 
@@ -161,7 +161,7 @@ def _numbers(asked: Asked) -> Report:
         raise UsageError("check.position-twice", given=twice[0])
     sheet = _quick(asked, positions)
     texts = {blank.id: answer for blank, answer in zip(sheet.blanks, asked.answers, strict=True)}
-    return check(sheet, [handed_in.from_mapping(texts)], credit=_credit(asked.credit))
+    return check(sheet, [handed_in.from_mapping(texts)], credit=asked.marking.credited())
 
 
 def _table(asked: Asked, files: list[Path]) -> Report:
@@ -178,15 +178,4 @@ def _table(asked: Asked, files: list[Path]) -> Report:
     found: list[Submission] = by_rows(rows)
     handed_in.refuse_lost_marks(found, sheet, files[0])
     notices += handed_in.repeated_names(found)
-    return check(sheet, found, credit=_credit(asked.credit), notices=notices)
-
-
-def _credit(given: Sequence[str]) -> dict[str, float]:
-    shares = {}
-    for one in given:
-        verdict, _, share = one.partition("=")
-        reading = read_number(share)
-        if verdict not in CREDITED or reading.value is None or not 0 <= reading.value <= 1:
-            raise UsageError("check.credit", given=one, known=", ".join(CREDITED))
-        shares[verdict] = float(reading.value)
-    return shares
+    return check(sheet, found, credit=asked.marking.credited(), notices=notices)

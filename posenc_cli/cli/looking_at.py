@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Reply
-from posenc_cli.cli.values import together
+from posenc_cli.cli.values import said, together
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import user_path
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from posenc_cli.arrays.candidates import Asked
     from posenc_cli.arrays.recognised import Raw
     from posenc_cli.cli.checking import Asked as AskedOfAnswers
+    from posenc_cli.cli.outcomes import Outcomes
 
 #: Files that hold arrays and no answers.
 _SUFFIXES = frozenset({".npy", ".npz", ".safetensors"})
@@ -66,12 +67,13 @@ class ArrayOptions:
         return False
 
 
-def look(asked: ArrayOptions, answers: AskedOfAnswers) -> Reply:
+def look(asked: ArrayOptions, answers: AskedOfAnswers, outcomes: Outcomes) -> Reply:
     """Look at one array.
 
     Args:
         asked: about the array.
-        answers: the other options of the command.
+        answers: the other options of the command, which are about answers,
+        outcomes: and what may be made of those.
 
     Raises:
         UsageError: several files, or options that go with answers only.
@@ -82,8 +84,8 @@ def look(asked: ArrayOptions, answers: AskedOfAnswers) -> Reply:
 
     if len(answers.answers) > 1:
         raise UsageError("arrays.several-files", given=len(answers.answers))
-    of_answers = {"--sheet": answers.sheet, "--seed": answers.seed, "--credit": answers.credit or None}
-    for option, value in {**of_answers, "--sep": answers.tables.sep, "--tab": answers.tables.tab}.items():
+    of_answers = {"--sheet": answers.sheet, "--seed": answers.seed}
+    for option, value in (of_answers | said(answers.marking, answers.tables, outcomes)).items():
         if value is not None:
             raise UsageError("arrays.not-with-arrays", option=option)
     together({"--model": asked.model}, apart={"--encoding": asked.encoding, "--d": answers.d, "--base": answers.base})
@@ -107,7 +109,7 @@ def _raw(asked: ArrayOptions, path: Path) -> Raw:
 
 
 def _asked(asked: ArrayOptions, answers: AskedOfAnswers) -> Asked:
-    from posenc_cli.arrays.asking import asked as said
+    from posenc_cli.arrays.asking import asked as found
     from posenc_cli.cli.parameters import read
     from posenc_cli.cli.values import positions
 
@@ -121,11 +123,11 @@ def _asked(asked: ArrayOptions, answers: AskedOfAnswers) -> Asked:
     if asked.params:
         parameters |= read(encoding or _of_model(asked), asked.params)
     at = None if answers.pos is None else positions(answers.pos)
-    return said(encoding, asked.model, answers.d, answers.first_pos, parameters, positions=at, part=asked.part)
+    return found(encoding, asked.model, answers.d, answers.first_pos, parameters, positions=at, part=asked.part)
 
 
 def _of_model(asked: ArrayOptions) -> str:
-    from posenc_cli.arrays.asking import asked as said
+    from posenc_cli.arrays.asking import asked as found
 
-    scheme = said(None, asked.model, None, 0, {}, part=asked.part).scheme
+    scheme = found(None, asked.model, None, 0, {}, part=asked.part).scheme
     return scheme.encoding.name if scheme is not None else "sinusoidal"

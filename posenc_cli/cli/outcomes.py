@@ -70,7 +70,7 @@ def deliver(report: Report, asked: Outcomes, out: Output, *, teacher: bool) -> R
     _write(files, asked, out)
     out.notice(*notices)
     if here.path is None:
-        return here.finish(reply)
+        return replace(here, open=False).finish(reply)
     out.notice(*reply.notices)
     return code
 

@@ -10,6 +10,7 @@ from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
+    from posenc_cli.cli.aimed import PracticeOptions
     from posenc_cli.cli.class_sets import ClassOptions
     from posenc_cli.cli.composing import SentenceOptions
     from posenc_cli.cli.frame import Output
@@ -40,6 +41,7 @@ def write(
     look: Look,
     groups: GroupOptions,
     roster: ClassOptions,
+    practice: PracticeOptions,
 ) -> ExitCode:
     """Write what was asked for.
 
@@ -47,6 +49,7 @@ def write(
         UsageError: options that do not go together.
         InputError: a worksheet that cannot be made.
     """
+    from posenc_cli.cli.aimed import print_practice
     from posenc_cli.cli.class_sets import print_class
     from posenc_cli.cli.composing import print_sentence
     from posenc_cli.cli.filling import print_interactive
@@ -63,12 +66,17 @@ def write(
     together({"--link": look.link}, apart={"--groups": groups.groups, "--vary": asked.vary if roster.roster else None})
     of_sentence = {"--sentence": sentence.sentence}
     together({"--class": roster.roster}, apart={"--groups": groups.groups, "--key": asked.key, **of_sentence})
-    if asked.seed and not (asked.vary or groups.asked or roster.asked):
+    together({"--for": practice.for_}, apart=of_sentence)
+    if asked.seed and not (practice.asked or asked.vary or groups.asked or roster.asked):
         out.notice(Notice("commands.seed-ignored", {"seed": asked.seed}))
     show = print_interactive if look.interactive else print_sheet
     if sentence.sentence is not None:
         together(of_sentence, apart={"--groups": groups.groups})
         return print_sentence(sentence, asked.key, asked.drawn, look, out, show=show)
+    if practice.asked:
+        together({"--for": practice.for_}, apart={"--groups": groups.groups, "--class": roster.roster})
+        writing = Writing(out.decimals, out.mark)
+        return print_practice(practice, spec, look, out, key=asked.key, seed=asked.seed, writing=writing, show=show)
     if spec is None:
         raise UsageError("cli.missing", option="SPEC", command="posenc worksheet")
     writing = Writing(out.decimals, out.mark)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
 from posenc_cli.encodings.asked import DEFAULT_ROWS
 from posenc_cli.encodings.scheme import MAX_CELLS, Scheme, sentence_words
@@ -101,3 +102,13 @@ def together(main: Mapping[str, object], *, apart: Mapping[str, object]) -> None
     second = next((name for name, value in apart.items() if value is not None), None)
     if first and second:
         raise UsageError("cli.not-together", first=first, second=second)
+
+
+def said(*groups: Any) -> dict[str, object]:  # noqa: ANN401  (any group of options)
+    """The options of groups by name; None where one was left as it is."""
+    return {
+        f"--{each.name.strip('_').replace('_', '-')}": None if value == each.default else value
+        for group in groups
+        for each in fields(group)
+        for value in (getattr(group, each.name),)
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from posenc_cli.cli import options
+from posenc_cli.cli.aimed import PracticeOptions
 from posenc_cli.cli.class_sets import ClassOptions
 from posenc_cli.cli.composing import SentenceOptions
 from posenc_cli.cli.frame import Output, Reply, command
@@ -28,10 +29,11 @@ def worksheet(
     look: Look,
     groups: GroupOptions,
     roster: ClassOptions,
+    practice: PracticeOptions,
 ) -> Reply | ExitCode:
     """Write a worksheet with blanks and its key, as PDF to print or in other formats."""
     if list_:
         from posenc_cli.render import listing
 
         return Reply(listing.builtin(), listing.FORMATS)
-    return write(spec, asked, out, sentence=sentence, look=look, groups=groups, roster=roster)
+    return write(spec, asked, out, sentence=sentence, look=look, groups=groups, roster=roster, practice=practice)

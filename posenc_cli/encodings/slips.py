@@ -171,14 +171,16 @@ def hint_key(alike: Sequence[Slip]) -> str:
     """The key of the hint for slips that cannot be told apart on a sheet; one alone has its own.
 
     A family that all of them share has a hint; others share the one of the earliest rule that any of them replaces.
-    Slips that replace no rule look like no other, so at least one of several has rules.
+    Slips of posenc that replace no rule look like no other.
     """
     first = alike[0]
     if len(alike) == 1:
         return f"slips.{first.id}.hint"
     if first.family and all(one.family == first.family for one in alike):
         return f"slips.families.{first.family}"
-    return f"slips.rules.{min(alike, key=lambda one: one.stage).rules[0]}"
+    known = [one for one in alike if one.rules]
+    # Those that a worksheet brings have no rule that is told of.
+    return f"slips.rules.{min(known, key=lambda one: one.stage).rules[0]}" if known else f"slips.{first.id}.hint"
 
 
 def read(data: Mapping[str, Any]) -> tuple[Slip, ...]:

@@ -45,7 +45,9 @@ def told_of(kind: Kind, data: bytes, *, path: Path, guarded: Guarded) -> Mapping
     said = guarded.read(kind, data)
     error = said.get("error")
     if error == "no-library":
-        raise MachineError("files.pdf-no-library" if kind == "pdf" else "inputs.print-no-library")
+        if kind == "print":
+            raise MachineError("inputs.print-no-library", path=path)
+        raise MachineError("files.pdf-no-library")
     if error is not None:
         raise InputError(f"files.pdf-{'broken' if error == ENDED else error}", path=path)
     return said

@@ -11,6 +11,9 @@ from posenc_cli.grading.submission import NOBODY
 from posenc_cli.i18n import Notice, text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from posenc_cli.grading.comparison import Comparison
     from posenc_cli.grading.report import Report, StudentReport
     from posenc_cli.i18n import Language
 
@@ -33,8 +36,15 @@ def anonymous(report: Report, language: Language) -> Report:
         report,
         students=tuple(map(nameless, sorted(report.students, key=_shuffled))),
         earlier=tuple(map(nameless, sorted(report.earlier, key=_shuffled))),
+        compared=report.compared and _nameless(report.compared, known),
         notices=tuple(_without(notice, known) for notice in report.notices),
     )
+
+
+def _nameless(found: Comparison, names: Mapping[str, str]) -> Comparison:
+    """What changed, without names; who is no longer there has no number."""
+    students = tuple(replace(one, name=names.get(one.name, "–")) for one in found.students)
+    return replace(found, students=students, new=tuple(names.get(name, "–") for name in found.new), gone=())
 
 
 def _who(student: StudentReport) -> str:

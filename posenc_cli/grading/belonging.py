@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.errors import InputError, PosencError
 from posenc_cli.files.paths import is_file
 from posenc_cli.i18n import Notice
-from posenc_cli.worksheet.codes import code_of, looks_like_code, same, shown
+from posenc_cli.worksheet.codes import looks_like_code, same, shown
 from posenc_cli.worksheet.find import sheet_of, split_seed
 from posenc_cli.worksheet.portable import PREFIX, code_in
 from posenc_cli.worksheet.spec import BUILTIN_NAMES
@@ -86,8 +86,15 @@ def _beside(named: str, answers: Sequence[Path]) -> str:
     raise InputError("check.sheet-not-here", path=answers[0], given=file)
 
 
-def doubts(handed: Handed, sheet: Sheet, said: Said) -> list[Notice]:
-    """Worth saying if a file names another sheet than the one that it is marked with, or other numbers of it."""
+def doubts(handed: Handed, sheet: Sheet, said: Said, code: str) -> list[Notice]:
+    """Worth saying if a file names another sheet than the one that it is marked with, or other numbers of it.
+
+    Args:
+        handed: the file.
+        sheet: what it is marked with.
+        said: what a person said of it.
+        code: of the sheet.
+    """
     values: dict[str, object] = {"path": handed.path, "sheet": sheet.name}
     if said.name is not None or said.seed is not None:
         mine = {sheet.name, sheet.form_name, Path(said.name or "").name}
@@ -95,9 +102,8 @@ def doubts(handed: Handed, sheet: Sheet, said: Said) -> list[Notice]:
         if others:
             given = ", ".join(sorted(map(_short, others)))
             return [Notice("check.sheet-overruled", values | {"given": given})]
-    right = code_of(sheet)
-    strange = sorted(code for code in handed.sheet_codes() if not same(code, right))
-    return [Notice("check.other-code", values | {"given": ", ".join(strange), "code": shown(right)})] if strange else []
+    strange = sorted(given for given in handed.sheet_codes() if not same(given, code))
+    return [Notice("check.other-code", values | {"given": ", ".join(strange), "code": shown(code)})] if strange else []
 
 
 def _names_of(name: str) -> tuple[str, ...]:

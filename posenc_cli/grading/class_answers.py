@@ -18,9 +18,10 @@ from posenc_cli.worksheet.classes import row_names, sheet_for
 from posenc_cli.worksheet.codes import same
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from posenc_cli.grading.layouts import Layouts
+    from posenc_cli.grading.settings import Credit
     from posenc_cli.worksheet.classes import Entry, Manifest
     from posenc_cli.worksheet.spec import Spec
 
@@ -30,7 +31,7 @@ def check_class(
     manifest: Manifest,
     spec: Spec,
     *,
-    credit: Mapping[str, float] | None = None,
+    credit: Credit | None = None,
     layouts: Layouts | None = None,
 ) -> Report:
     """Mark every row with its own sheet.

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
+from queue import SimpleQueue
+from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias
 
-from posenc_cli.errors import InputError, PosencError, UsageError
+from posenc_cli.errors import InputError, MachineError, PosencError, UsageError
 from posenc_cli.files.arrivals import arrivals
 from posenc_cli.files.attachments import LARGEST_PDF
 from posenc_cli.files.decoding import LARGEST_TABLE
@@ -17,23 +21,27 @@ from posenc_cli.grading import handed_in
 from posenc_cli.grading.belonging import doubts, sheet_of_all
 from posenc_cli.grading.filled import Read, read_pdf
 from posenc_cli.grading.handed_in import Handed
-from posenc_cli.grading.headings import SHEET_CODE, has_answers
+from posenc_cli.grading.headings import REPORTED, SHEET_CODE, find_column, fold, has_answers
 from posenc_cli.grading.layouts import laid_out
 from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.senders import named
 from posenc_cli.grading.submission import NOBODY
 from posenc_cli.i18n import Notice
+from posenc_cli.worksheet.codes import code_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from posenc_cli.files.arrivals import Arrival
     from posenc_cli.files.tables import Table
     from posenc_cli.grading.belonging import Said
     from posenc_cli.grading.layouts import Layouts
+    from posenc_cli.grading.settings import Credit
     from posenc_cli.grading.submission import Sender
 
+#: Processes that read files at the same time; each may take as much memory as a hostile file wants, up to a limit.
+WORKERS = 2
 #: Of one table; a year of a school has some hundred.
 MOST_LINES = 20_000
 #: Name and code of a sheet, as a file names it.
@@ -50,18 +58,18 @@ def load(paths: Sequence[Path], looking: Looking | None = None) -> tuple[list[Ha
     Raises:
         InputError: nothing can be read at all.
         UsageError: a tab is named, and there is no spreadsheet.
-        MachineError: PDFs cannot be read here.
+        MachineError: nothing can be read because a library is missing.
     """
     looking = looking or Looking()
     read: list[tuple[Arrival, Read]] = []
-    wrong: list[InputError] = []
+    wrong: list[PosencError] = []
     with ExitStack() as stack:
-        looking = replace(looking, is_header=has_answers, guarded=stack.enter_context(Guarded()))
-        for one in arrivals(paths, stack):
-            try:
-                read.append((one, _read(one, looking)))
-            except InputError as error:
-                wrong.append(error)
+        listed = list(arrivals(paths, stack))
+        for one, found in zip(listed, _read_all(listed, replace(looking, is_header=has_answers), stack), strict=True):
+            if isinstance(found, PosencError):
+                wrong.append(found)
+            else:
+                read.append((one, found))
     if looking.tab is not None and not any(each.table.tab for _, each in read):
         raise next(
             (one for one in wrong if one.key == "inputs.no-tab"), UsageError("inputs.tab-unused", tab=looking.tab)
@@ -70,18 +78,41 @@ def load(paths: Sequence[Path], looking: Looking | None = None) -> tuple[list[Ha
         raise wrong[0]
     senders = named([one for one, _ in read])
     # A table of many people has their names in it, or they have none.
-    found = [
+    handed = [
         Handed(one.path, each.table, sender if _is_of_one(each.table, sender) else NOBODY, each.pages)
         for (one, each), sender in zip(read, senders, strict=True)
     ]
-    return found, [_told(error) for error in wrong]
+    told = [_told(error) for error in wrong]
+    return handed, [notice for number, notice in enumerate(told) if notice not in told[:number]]
+
+
+def _read_all(listed: Sequence[Arrival], looking: Looking, stack: ExitStack) -> Iterator[Read | PosencError]:
+    """What stands in each file, or what is wrong with it; a few processes read at the same time."""
+    free: SimpleQueue[Guarded] = SimpleQueue()
+    # Tables take memory of ours: one at a time.
+    alone = Lock()
+    workers = min(WORKERS, os.cpu_count() or 1, len(listed))
+    for _ in range(workers):
+        free.put(stack.enter_context(Guarded()))
+
+    def read(one: Arrival) -> Read | PosencError:
+        guarded = free.get()
+        try:
+            return _read(one, replace(looking, guarded=guarded), alone)
+        except (InputError, MachineError) as error:
+            return error
+        finally:
+            free.put(guarded)
+
+    pool = stack.enter_context(ThreadPoolExecutor(max(workers, 1)))
+    return pool.map(read, listed)
 
 
 def _is_of_one(table: Table, sender: Sender) -> bool:
     return len(table.rows) == 1 or bool(sender.folder)
 
 
-def _read(one: Arrival, looking: Looking) -> Read:
+def _read(one: Arrival, looking: Looking, alone: Lock) -> Read:
     """What stands in a file."""
     if one.wrong is not None:
         raise one.wrong
@@ -89,15 +120,16 @@ def _read(one: Arrival, looking: Looking) -> Read:
     data = one.read(LARGEST_PDF if is_pdf else LARGEST_TABLE)
     if (is_pdf or data.startswith(b"%PDF-")) and looking.guarded is not None:
         return read_pdf(data, path=one.path, guarded=looking.guarded)
-    table = parse_table(data, path=one.path, looking=looking)
+    with alone:
+        table = parse_table(data, path=one.path, looking=looking)
     if len(table.rows) > MOST_LINES:
         raise InputError("check.too-many-lines", path=one.path, given=len(table.rows), limit=MOST_LINES)
+    if find_column([fold(heading) for heading in table.header or ()], REPORTED) is not None:
+        raise InputError("inputs.own-report", path=one.path)
     return Read(table)
 
 
-def check_collected(
-    files: Sequence[Handed], said: Said, credit: Mapping[str, float], layouts: Layouts | None = None
-) -> Report:
+def check_collected(files: Sequence[Handed], said: Said, credit: Credit, layouts: Layouts | None = None) -> Report:
     """Mark all files: each with the sheet that it names, or all with the one that a person names.
 
     Args:
@@ -157,12 +189,13 @@ def _says_more(one: Identity, other: Identity) -> bool:
 
 
 def _check(
-    files: Sequence[Handed], said: Said, credit: Mapping[str, float], layouts: Layouts | None
+    files: Sequence[Handed], said: Said, credit: Credit, layouts: Layouts | None
 ) -> tuple[Report, list[InputError]]:
     """The report on files of one sheet, and what is wrong with those that do not belong to it."""
     sheet = sheet_of_all(files, said)
     if not sheet.blanks:
         raise InputError("check.no-blanks", sheet=sheet.name)
+    code = code_of(sheet)
     found, notices, wrong = [], list[Notice](), list[InputError]()
     for one in files:
         try:
@@ -171,7 +204,7 @@ def _check(
             wrong.append(error)
         else:
             found += mine
-            notices += [*more, *doubts(one, sheet, said)]
+            notices += [*more, *doubts(one, sheet, said, code)]
     if not found:
         raise wrong[0]
     found = handed_in.numbered(found)

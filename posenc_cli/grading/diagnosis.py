@@ -154,8 +154,11 @@ class _Diagnosis:
     def _is_telling(self, student: int, group: Group) -> bool:
         """Do several answers need both slips, or does one that completes what explains the whole sheet?"""
         wrong = self._wrong[student]
-        joint = (group.joint & self._telling[student]).bit_count()
-        return joint >= LEAST or (joint == 1 and not wrong & ~group.cells and wrong.bit_count() > LEAST)
+        telling = (group.joint & self._telling[student]).bit_count()
+        if telling >= LEAST:
+            return True
+        completes = bool(group.joint & wrong) and not wrong & ~group.cells and wrong.bit_count() > LEAST
+        return completes and (telling == 1 or max(one.bit_count() for one in group.alone) >= SURE)
 
     def _named(self, student: int, group: Group) -> Iterator[Finding]:
         """The findings of a group: one, or two that go together."""

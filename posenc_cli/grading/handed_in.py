@@ -154,7 +154,8 @@ def _blank_columns(handed: Handed, sheet: Sheet) -> dict[str, int]:
 def _unknown_columns(handed: Handed, sheet: Sheet) -> list[Notice]:
     headings = (*known_headings.SHEET, *known_headings.SHEET_CODE, *known_headings.WHOLE)
     known = {*(blank.id for blank in sheet.blanks), *headings}
-    inside = [name for heading in handed.headings for name in re.findall(r"\[([a-z0-9_]+)\]", heading)]
+    asked = [heading for heading in handed.headings if not known_headings.BESIDE.fullmatch(heading)]
+    inside = [name for heading in asked for name in re.findall(r"\[([a-z0-9_]+)\]", heading)]
     return _unknown(handed, [name for name in inside if name not in known])
 
 
@@ -247,6 +248,9 @@ def refuse_lost_marks(found: Sequence[Submission], sheet: Sheet, path: Path) -> 
     Raises:
         InputError: the decimal marks of this file were lost.
     """
+    # What is right takes some time to know, and one decimal says enough.
+    if any(reading.decimals and reading.value for one in found for reading in one.answers.values()):
+        return
     from posenc_cli.worksheet.key import accepted_ticks
 
     low, high = accepted_ticks(sheet)
@@ -256,8 +260,6 @@ def refuse_lost_marks(found: Sequence[Submission], sheet: Sheet, path: Path) -> 
             reading = one.answers.get(blank.id)
             if reading is None or reading.value is None or not reading.value:
                 continue
-            if reading.decimals:
-                return
             value = float(reading.value)
             if low[number] <= value <= high[number]:
                 hits += 1

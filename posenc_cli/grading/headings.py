@@ -31,6 +31,8 @@ MAIL = ("e-mail", "email", "mail", "e-mail-adresse", "email address", "e-mail ad
 NOBODY_NAMED = frozenset({"anonymous", "anonym"})
 SHEET = ("sheet", "worksheet", "arbeitsblatt", "blatt")
 SHEET_CODE = ("sheet_code", "sheet code", "blatt-code", "blattcode")
+#: Only a report of posenc itself has such a column.
+REPORTED = ("max_points",)
 ITEM = ("id", "item", "blank", "lücke", "luecke", "aufgabe")
 ANSWER = ("answer", "antwort", "value", "wert", "ergebnis")
 POSITION = ("pos", "position")
@@ -69,7 +71,7 @@ _MARKED, _BARE = re.compile(r"\[[a-z0-9]+(?:_[a-z0-9]+)*\]"), re.compile(r"[a-z]
 
 
 #: What forms add to every question: what it was worth, and what was said of it.
-_BESIDE = re.compile(r"(?:points|punkte|feedback) [-–] .*|.*\[(?:score|feedback|punktzahl|punkte)\]", re.DOTALL)
+BESIDE = re.compile(r"(?:points|punkte|feedback) [-–] .*|.*\[(?:score|feedback|punktzahl|punkte)\]", re.DOTALL)
 #: The column of a question in a report of Moodle; its text, if that is asked for too, and what was answered.
 RESPONSE, QUESTION = re.compile(r"(?:response|antwort) (\d{1,3})"), re.compile(r"(?:question|frage) (\d{1,3})")
 
@@ -87,7 +89,7 @@ def has_answers(cells: Sequence[str]) -> bool:
 def named_blanks(heading: str, known: Iterable[str]) -> list[str]:
     """The blanks that a folded heading names, in square brackets anywhere or bare."""
     known = set(known)
-    if _BESIDE.fullmatch(heading):
+    if BESIDE.fullmatch(heading):
         return []
     inside = [name for name in re.findall(r"\[([^\[\]]*)\]", heading) if name in known]
     return list(dict.fromkeys(inside or ([heading] if heading in known else [])))

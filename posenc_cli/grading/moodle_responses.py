@@ -71,7 +71,7 @@ def unfolded(handed: Handed, asked: Sequence[AskedThere]) -> Handed:
         handed.table,
         header=[*(header[at] for at in kept), *(f"[{name}]" for _, _, name in wanted)],
         rows=[[*(cells[at] for at in kept), *mine] for cells, mine in zip(rows, answers, strict=True)],
-        notices=(*handed.table.notices, *_left_out(handed, columns, places)),
+        notices=(*handed.table.notices, *_doubts(handed, columns, places, asked)),
     )
     return replace(handed, table=table)
 
@@ -123,6 +123,15 @@ def _places(
     return found
 
 
-def _left_out(handed: Handed, columns: Mapping[int, int], places: Mapping[int, object]) -> list[Notice]:
-    strange = [str(number) for number in columns if number not in places]
-    return [Notice("inputs.moodle-left-out", {"path": handed.path, "given": ", ".join(strange)})] if strange else []
+def _doubts(
+    handed: Handed, columns: Mapping[int, int], places: Mapping[int, tuple[str, ...]], asked: Sequence[AskedThere]
+) -> list[Notice]:
+    """What was passed over; and which column was taken for what, where nothing but the number of places says it."""
+    found = []
+    if strange := [str(number) for number in columns if number not in places]:
+        found.append(Notice("inputs.moodle-left-out", {"path": handed.path, "given": ", ".join(strange)}))
+    if len(columns) != len(asked) and not any(map(QUESTION.fullmatch, handed.headings)):
+        numbers = {one.places: one.number for one in asked}
+        taken = ", ".join(f"{number} = {numbers[names]}" for number, names in places.items() if names in numbers)
+        found.append(Notice("inputs.moodle-guessed", {"path": handed.path, "taken": taken}))
+    return found

@@ -11,18 +11,23 @@ from posenc_cli.grading.answers import collect
 from posenc_cli.grading.diagnosis import SURE, Finding, diagnose
 from posenc_cli.grading.explaining import IMPRECISE
 from posenc_cli.grading.marking import Marker, Verdict
+from posenc_cli.grading.marks import mark, stepped
+from posenc_cli.grading.settings import Credited, tolerated
 from posenc_cli.grading.submission import NOBODY
 from posenc_cli.worksheet.key import accepted_texts
 from posenc_cli.worksheet.mistakes import slips_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from posenc_cli.encodings.slips import Slip
+    from posenc_cli.grading.comparison import Comparison
+    from posenc_cli.grading.settings import Credit
     from posenc_cli.grading.submission import Sender, Submission
     from posenc_cli.i18n import Notice
     from posenc_cli.i18n.numbers import Reading
     from posenc_cli.worksheet.sheet import Blank, Sheet
+    from posenc_cli.worksheet.spec_parts import Marking
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,7 @@ class StudentReport:
         attempt: which attempt of this student it is.
         attempts: how many there are; the last counts.
         line: of the file, where the answers stand in one.
+        mark: by the scale of the worksheet, decimal point; empty for none.
         sender: whose folder it lay in, where a learning platform packed it.
         sheet: what was to be solved; not all of a class need have the same numbers.
     """
@@ -90,6 +96,7 @@ class StudentReport:
     attempt: int = 1
     attempts: int = 1
     line: int | None = None
+    mark: str = ""
     sender: Sender = NOBODY
     sheet: Sheet | None = None
 
@@ -107,16 +114,25 @@ class Report:
         students: the attempts that count.
         earlier: attempts that do not.
         notices: worth saying about the files.
+        marking: how points and marks were given.
+        compared: with an earlier report, if one was named.
     """
 
     sheet: Sheet
     students: tuple[StudentReport, ...]
     earlier: tuple[StudentReport, ...]
     notices: tuple[Notice, ...] = ()
+    marking: Marking | None = None
+    compared: Comparison | None = None
 
-    def mark(self, _student: StudentReport) -> str:
-        """The mark of a student; empty where the worksheet has no scale."""
-        return ""
+    def mark(self, student: StudentReport) -> str:
+        """The mark of a student, decimal point; empty where no scale is chosen."""
+        return student.mark
+
+    @property
+    def followed(self) -> bool:
+        """Did anybody get points for going on rightly from own numbers?"""
+        return any(one.count("follow-through") for one in self.students)
 
     @property
     def all_correct(self) -> bool:
@@ -128,7 +144,7 @@ def check(  # noqa: PLR0913
     sheet: Sheet,
     submissions: Sequence[Submission],
     *,
-    credit: Mapping[str, float] | None = None,
+    credit: Credit | None = None,
     notices: Sequence[Notice] = (),
     among: Sequence[Slip] | None = None,
     pairs: bool = True,
@@ -138,7 +154,7 @@ def check(  # noqa: PLR0913
     Args:
         sheet: what was to be solved.
         submissions: in the order of the file.
-        credit: share of the points by verdict; the worksheet's own where it is not given.
+        credit: shares of the points, tolerance and scale; the worksheet's own where they are not given.
         notices: from reading the files, passed on.
         among: slips that are looked for; all that can be made on the sheet if None.
         pairs: are any two of them tried together?
@@ -146,18 +162,22 @@ def check(  # noqa: PLR0913
     if not submissions:
         return Report(sheet, (), (), tuple(notices))
     answers = collect(sheet, submissions)
+    asked = credit if isinstance(credit, Credited) else Credited(credit or {})
+    marking = asked.over(sheet.spec.marking)
     marker = Marker(sheet, answers)
     verdicts = marker.verdicts()
+    if marking.tolerance:
+        tolerated(sheet, submissions, verdicts, marking.tolerance)
     slips = slips_of(sheet) if among is None else among
     findings = diagnose(marker, verdicts, slips, pairs=pairs)
-    judge = _Judge(sheet, credit, slips)
+    judge = _Judge(sheet, asked, marking, slips)
     students = [
         judge.student(submission, attempt, list(verdicts[row]), findings[row], marker.guarded_blanks(row))
         for row, (submission, attempt) in enumerate(zip(submissions, _attempts(submissions), strict=True))
     ]
     counting = tuple(one for one in students if one.attempt == one.attempts)
     earlier = tuple(one for one in students if one.attempt != one.attempts)
-    return Report(sheet, counting, earlier, tuple(notices))
+    return Report(sheet, counting, earlier, tuple(notices), marking)
 
 
 def together(reports: Sequence[Report]) -> Report:
@@ -168,6 +188,7 @@ def together(reports: Sequence[Report]) -> Report:
         tuple(student for report in reports for student in report.students),
         tuple(student for report in reports for student in report.earlier),
         tuple(notice for number, notice in enumerate(notices) if notice not in notices[:number]),
+        reports[0].marking,
     )
 
 
@@ -185,10 +206,11 @@ def _attempts(submissions: Sequence[Submission]) -> list[tuple[int, int]]:
 class _Judge:
     """Puts verdicts, findings and points of one attempt together."""
 
-    def __init__(self, sheet: Sheet, credit: Mapping[str, float] | None, slips: Sequence[Slip]) -> None:
+    def __init__(self, sheet: Sheet, credit: Credited, marking: Marking, slips: Sequence[Slip]) -> None:
+        self.marking = marking
         own = sheet.spec.worksheet.credit
         self.shares = {"correct": 1.0, "follow-through": own.follow_through, "coarse": own.coarse}
-        self.shares |= {"rounding": own.rounding, **(credit or {})}
+        self.shares |= {"rounding": own.rounding, **credit.shares}
         self.sheet = sheet
         self.accepted = accepted_texts(sheet)
         self.unreadable = {slip.unreadable: slip for slip in slips if slip.unreadable}
@@ -232,9 +254,10 @@ class _Judge:
                 )
             )
         entries = tuple(DiagnosisEntry(self._counted(one, blanks), hint_key((one.slip, *one.also))) for one in findings)
-        points = sum(one.points for one in blanks)
-        about = (*attempt, submission.line, submission.sender, self.sheet)
-        return StudentReport(submission.name, points, self.sheet.max_points, tuple(blanks), entries, *about)
+        points = stepped(sum(one.points for one in blanks), self.marking.step)
+        given = mark(points, self.sheet.max_points, self.marking)
+        most, about = self.sheet.max_points, (*attempt, submission.line, given, submission.sender, self.sheet)
+        return StudentReport(submission.name, points, most, tuple(blanks), entries, *about)
 
     def _is_full(self, reading: Reading | None) -> bool:
         """Were all asked decimals written? 1.000 for 0.997 is no short form where a slip gives just that."""

@@ -68,16 +68,16 @@ class Habits:
         def keep(values: Values) -> Values:
             places = rounding.fine_decimals(values, decimals) + self.dice.choice(_FINER, values.shape)
             chosen = self.dice.random(values.shape) < rounds
-            return np.where(chosen, rounding.round_half_away(values, places), values)
+            return np.asarray(np.where(chosen, rounding.round_half_away(values, places), values))
 
         def carry(written: Any, computed: Any, mask: Any) -> Values:  # noqa: ANN401
             shape = np.broadcast_shapes((self.students, 1, 1), np.shape(computed), np.shape(mask))
             whole = np.broadcast_to(computed, shape)
             chosen = np.broadcast_to(mask, shape) & (self.dice.random(shape) < reads)
-            return np.where(chosen, np.broadcast_to(written, shape), keep(whole))
+            return np.asarray(np.where(chosen, np.broadcast_to(written, shape), keep(whole)))
 
         def merge(mask: Any, answer: Any, computed: Any) -> Values:  # noqa: ANN401
-            return np.where(mask, answer, computed)
+            return np.asarray(np.where(mask, answer, computed))
 
         return Algebra(NUMBERS.reading, leaf, merge, carry)
 

@@ -12,7 +12,10 @@ import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Language = Literal["de", "en"]
 LANGUAGES: tuple[Language, ...] = ("de", "en")
@@ -39,11 +42,42 @@ def catalogue(language: Language, name: str) -> dict[str, Any]:
 
 def lookup(language: Language, key: str) -> Any:  # noqa: ANN401  (a string, a list or a table of them)
     """What the catalogue holds under ``file.table.key``; a missing key is a fault of posenc (KeyError)."""
+    if (language, key) in _BROUGHT:
+        return _BROUGHT[language, key]
     name, *path = key.split(".")
     found: Any = catalogue(language, name)
     for part in path:
         found = found[part]
     return found
+
+
+#: What a worksheet brings with it, by language and key; a key tells by itself what stands behind it.
+_BROUGHT: dict[tuple[Language, str], str] = {}
+
+
+def bring(prefix: str, name: str, texts: Mapping[str, Mapping[Language, str]]) -> str:
+    """Take texts of a worksheet into the catalogue.
+
+    Args:
+        prefix: of their keys, ``slips``.
+        name: below it.
+        texts: by the last part of the key the text in every language; one that is missing is told in another.
+
+    Returns:
+        The name under which they are found: with a number behind, if the same one stands for other texts already.
+    """
+    for number in range(1, len(_BROUGHT) + 2):
+        found = name if number == 1 else f"{name}-{number}"
+        told: dict[tuple[Language, str], str] = {
+            (language, f"{prefix}.{found}.{part}"): some.get(language, next(iter(some.values())))
+            for part, some in texts.items()
+            for language in LANGUAGES
+        }
+        told = {key: said.replace("{", "{{").replace("}", "}}") for key, said in told.items()}
+        if all(_BROUGHT.get(key, said) == said for key, said in told.items()):
+            _BROUGHT.update(told)
+            return found
+    raise AssertionError(name)
 
 
 def text(language: Language, key: str, /, **values: object) -> str:

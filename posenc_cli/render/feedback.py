@@ -60,7 +60,9 @@ def feedback_page(report: Report, one: StudentReport, number: int, *, teacher: b
     """
     sheet = replace(one.sheet or report.sheet, holder=Holder())
     about = sheet.spec.worksheet
-    teller = Teller(Style(about.language, mark=about.decimal_mark), sheet, teacher=teacher, alone=True)
+    # Points and marks are written as people write here; answers keep the mark of the sheet.
+    style = Style(about.language, mark="comma" if about.language == "de" else "point")
+    teller = Teller(style, sheet, teacher=teacher, alone=True)
     cells = {each.blank.id: _cell(sheet, each, about.language, teacher=teacher) for each in one.blanks}
     view = _view(sheet)
     exercises = tuple(
@@ -69,7 +71,7 @@ def feedback_page(report: Report, one: StudentReport, number: int, *, teacher: b
         if (blocks := answered(exercise.blocks, cells))
     )
     texts = lookup(about.language, "outcomes.feedback")
-    found = student_view(report, one, number, teller)
+    found = student_view(report, one, number, teller, alone=True)
     hand = by_hand(sheet)
     html = filled(
         "feedback.html.j2",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.i18n import text
@@ -29,6 +30,10 @@ def report_json(report: Report, style: Style) -> str:
         "students": [_student(one, style.language) for one in report.students],
         "earlier": [_student(one, style.language) for one in report.earlier],
     }
+    if (marking := report.marking) is not None and (told := marking.model_dump(mode="json", exclude_defaults=True)):
+        data["marking"] = told
+    if report.compared is not None:
+        data["compared"] = asdict(report.compared)
     if numbers := by_hand(report.sheet):
         data["by_hand"] = list(numbers)
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
@@ -40,11 +45,19 @@ def _student(one: StudentReport, language: Language) -> dict[str, Any]:
         "points": _plain(one.points),
         "max_points": _plain(one.max_points),
         "blanks": [
-            {"id": blank.blank.id, "answer": blank.answer, "verdict": blank.verdict, "slip": blank.slip}
+            {
+                "id": blank.blank.id,
+                "answer": blank.answer,
+                "verdict": blank.verdict,
+                "slip": blank.slip,
+                "points": _plain(blank.points),
+            }
             for blank in one.blanks
         ],
         "diagnosis": [_entry(entry, language) for entry in one.diagnosis],
     }
+    if one.mark:
+        found["mark"] = one.mark
     if one.attempts > 1:
         found |= {"attempt": one.attempt, "attempts": one.attempts}
     return found
@@ -52,6 +65,7 @@ def _student(one: StudentReport, language: Language) -> dict[str, Any]:
 
 def _entry(entry: DiagnosisEntry, language: Language) -> dict[str, Any]:
     finding = entry.finding
+    together = {"together": finding.together.id} if finding.together else {}
     return {
         "slip": finding.slip.id,
         "also": [slip.id for slip in finding.also],
@@ -59,6 +73,7 @@ def _entry(entry: DiagnosisEntry, language: Language) -> dict[str, Any]:
         "explains": finding.explains,
         "of": finding.of,
         "hint": text(language, entry.hint),
+        **together,
     }
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from posenc_cli.encodings.slips import Slip
+    from posenc_cli.grading.comparison import Comparison
     from posenc_cli.grading.report import BlankReport, DiagnosisEntry, Report, StudentReport
     from posenc_cli.i18n.numbers import Mark
     from posenc_cli.render.style import Style
@@ -94,18 +95,23 @@ def report_text(found: Report | TeacherView, style: Style) -> str:
         blocks.append("\n".join(writer.earlier(report.earlier)))
     if len(report.students) > 1:
         blocks.append("\n".join(writer.whole_class(report)))
+    if notes := list(writer.notes(report)):
+        blocks.append("\n".join(notes))
+    if report.compared is not None:
+        blocks.append("\n".join(writer.compared(report.compared)))
     if numbers := by_hand(report.sheet):
         blocks.append("\n".join(writer.wrapped(writer.say("by-hand", numbers=", ".join(map(str, numbers))), "", "  ")))
     return "\n\n".join(blocks) + "\n"
 
 
-def _signed(written: str, mark: Mark) -> str:
+def signed(written: str, mark: Mark) -> str:
+    """A number text with another decimal mark."""
     return written.replace(".", ",") if mark == "comma" else written
 
 
 def as_answered(right: str, answer: str, usual: Mark) -> str:
     """A right value with the decimal mark and the minus of the answer beside it, as far as that has them."""
-    return _signed(right, _mark_of(answer) or usual).replace("-", MINUS if MINUS in answer else "-")
+    return signed(right, _mark_of(answer) or usual).replace("-", MINUS if MINUS in answer else "-")
 
 
 def _mark_of(answer: str) -> Mark | None:
@@ -142,7 +148,7 @@ class Teller:
     def points(self, value: float) -> str:
         """As many decimals as are needed, two at most."""
         written = write_number(value, 2, mark="point").rstrip("0").rstrip(".")
-        return _signed(written, self.style.mark)
+        return signed(written, self.style.mark)
 
     def name(self, one: StudentReport, number: int) -> str:
         """Whose answers these are: in a class, a row without a name is known by its line."""
@@ -157,6 +163,9 @@ class Teller:
         name = self.name(one, number)
         score = {"points": self.points(one.points), "of": self.points(one.max_points)}
         yield from self.wrapped(self.say("heading", name=name, **score), "", "  ")
+        if one.mark:
+            shown_mark = signed(one.mark, self.style.mark)
+            yield from self.wrapped(text(self.style.language, "marking.mark", mark=shown_mark))
         if one.attempts > 1:
             yield from self.wrapped(self.say("attempt", attempt=one.attempt, attempts=one.attempts))
         yield from self.wrapped(self.counts(one))
@@ -171,6 +180,41 @@ class Teller:
             yield from self.cause(one, entry)
         if guard_cost(self.sheet, one.blanks):
             yield from self.wrapped(self.say("guard"))
+
+    def notes(self, report: Report) -> Iterator[str]:
+        """By which rules points were given, as far as they made a difference."""
+        for rule in self.rules(report):
+            yield from self.wrapped(rule, "", "  ")
+
+    def rules(self, report: Report) -> Iterator[str]:
+        """The same, a sentence each."""
+        language, marking = self.style.language, report.marking
+        if report.followed:
+            yield text(language, "marking.rule")
+        if marking is not None and marking.tolerance:
+            tolerance = signed(f"{marking.tolerance.normalize():f}", self.style.mark)
+            yield text(language, "marking.tolerated", tolerance=tolerance)
+        if marking is not None and marking.step:
+            yield text(language, "marking.stepped", step=self.points(marking.step))
+
+    def compared(self, found: Comparison) -> Iterator[str]:
+        """What is other than in an earlier report."""
+        language = self.style.language
+        yield from self.wrapped(
+            text(language, f"marking.compare-{'head' if found.changes else 'none'}", path=found.path), "", "  "
+        )
+        for key, names in (("new", found.new), ("gone", found.gone)):
+            if names:
+                yield from self.wrapped(text(language, f"marking.compare-{key}", names=", ".join(map(word, names))))
+        for one in found.students:
+            values = {"before": self.points(one.before), "after": self.points(one.after), "name": word(one.name)}
+            before, after = (signed(mark, self.style.mark) or "–" for mark in one.marks)
+            marks = {"mark_before": before, "mark_after": after}
+            key = "mark" if one.marks[0] != one.marks[1] else "student"
+            yield from self.wrapped(text(language, f"marking.compare-{key}", **values, **marks))
+            for blank, earlier, now in one.blanks:
+                named = {"blank": blank, "before": earlier, "after": now}
+                yield from self.wrapped(text(language, "marking.compare-blank", **named), "    ")
 
     def is_explained(self, one: StudentReport, blank: BlankReport) -> bool:
         """Is it named with its cause below?"""

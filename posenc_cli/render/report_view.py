@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.i18n import text
 from posenc_cli.render.class_columns import cells, columns
-from posenc_cli.render.report_text import MOST_CAUSES, Teller, is_off
+from posenc_cli.render.report_text import MOST_CAUSES, Teller, is_off, signed
 from posenc_cli.render.student_view import SIGNS, student_view
 from posenc_cli.worksheet.kinds import by_hand
 
@@ -113,7 +113,7 @@ class ClassView:
         bars: the distribution of points.
         students: all parts.
         earlier: attempts that do not count, a sentence each.
-        by_hand: what is to be looked at by a person; empty if nothing is.
+        notes: by which rules points were given, and what is to be looked at by a person.
     """
 
     title: str
@@ -132,7 +132,7 @@ class ClassView:
     bars: tuple[Bar, ...]
     students: tuple[StudentView, ...]
     earlier: tuple[str, ...]
-    by_hand: str
+    notes: tuple[str, ...]
 
 
 def class_view(report: Report, style: Style, *, teacher: bool) -> ClassView:
@@ -160,10 +160,15 @@ class _Class:
     def say(self, key: str, **values: object) -> str:
         return text(self.language, f"outcomes.{key}", **values)
 
+    def mark(self, one: StudentReport) -> str:
+        """As people write it here."""
+        return signed(self.report.mark(one), self.teller.style.mark)
+
     def view(self) -> ClassView:
         report, about = self.report, self.report.sheet.spec.worksheet
-        found = Counter(report.mark(one) for one in report.students)
+        found = Counter(map(self.mark, report.students))
         hand = by_hand(report.sheet)
+        notes = [self.teller.say("by-hand", numbers=", ".join(map(str, hand)))] if hand else []
         return ClassView(
             title=about.title,
             school=about.school,
@@ -181,7 +186,7 @@ class _Class:
             bars=self.bars(),
             students=tuple(student_view(report, one, n, self.teller) for n, one in enumerate(report.students, 1)),
             earlier=tuple(map(self.attempt, report.earlier)),
-            by_hand=self.teller.say("by-hand", numbers=", ".join(map(str, hand))) if hand else "",
+            notes=(*self.teller.rules(report), *notes),
         )
 
     def summary(self) -> tuple[str, ...]:
@@ -212,10 +217,10 @@ class _Class:
         return tuple((row, len(list(of_row))) for (_, row), of_row in together)
 
     def row(self, number: int) -> Row:
-        one, mark = self.report.students[number], self.report.mark(self.report.students[number])
+        one = self.report.students[number]
         spots = (self.spot(column, cell) for column, cell in zip(self.columns, self.cells[number], strict=True))
         points = self.teller.points(one.points)
-        return Row(f"s{number + 1}", self.names[number], points, mark, tuple(spots))
+        return Row(f"s{number + 1}", self.names[number], points, self.mark(one), tuple(spots))
 
     def spot(self, column: Column, one: BlankReport | None) -> Spot:
         if one is None or not one.asked:

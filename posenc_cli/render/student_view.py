@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from posenc_cli.i18n import text
-from posenc_cli.render.report_text import MOST_CAUSES, NAMED
+from posenc_cli.render.report_text import MOST_CAUSES, NAMED, guard_cost, signed
 
 if TYPE_CHECKING:
     from posenc_cli.grading.report import DiagnosisEntry, Report, StudentReport
@@ -57,6 +57,7 @@ class StudentView:
         counts: what is right first.
         causes: the likeliest first.
         told: other answers by their verdict.
+        rules: by which points were given, as far as they made a difference.
     """
 
     anchor: str
@@ -67,9 +68,12 @@ class StudentView:
     counts: str
     causes: tuple[Cause, ...]
     told: tuple[Told, ...]
+    rules: tuple[str, ...]
 
 
-def student_view(report: Report, one: StudentReport, number: int, teller: Teller) -> StudentView:
+def student_view(
+    report: Report, one: StudentReport, number: int, teller: Teller, *, alone: bool = False
+) -> StudentView:
     """One student in words.
 
     Args:
@@ -77,6 +81,7 @@ def student_view(report: Report, one: StudentReport, number: int, teller: Teller
         one: the student.
         number: place in the report, from 1.
         teller: of the words.
+        alone: is it all that this student sees? Then rules that hold for all are told.
     """
     causes = one.diagnosis if teller.teacher else one.diagnosis[:MOST_CAUSES]
     told = []
@@ -86,8 +91,10 @@ def student_view(report: Report, one: StudentReport, number: int, teller: Teller
             kinds = dict.fromkeys(teller.kind(each.blank) for each in seen if verdict == "wrong")
             steps = tuple(teller.say(f"next.{kind}") for kind in kinds)
             told.append(Told(teller.say(f"verdict.{verdict}"), SIGNS[verdict], teller.listed(seen), steps))
+    rules = [teller.say("guard")] if guard_cost(teller.sheet, one.blanks) else []
+    rules += teller.rules(replace(report, students=(one,))) if alone else []
     points = {"points": teller.points(one.points), "of": teller.points(one.max_points)}
-    mark = report.mark(one)
+    mark = signed(report.mark(one), teller.style.mark)
     return StudentView(
         anchor=f"s{number}",
         name=teller.name(one, number),
@@ -97,6 +104,7 @@ def student_view(report: Report, one: StudentReport, number: int, teller: Teller
         counts=teller.counts(one),
         causes=tuple(_cause(teller, one, entry) for entry in causes),
         told=tuple(told),
+        rules=tuple(rules),
     )
 
 

@@ -13,6 +13,7 @@ from posenc_cli.files.words import bare, split_words
 from posenc_cli.worksheet.besides import ASIDE
 from posenc_cli.worksheet.kinds import ADDING, CHOSEN, KINDS, VERBS
 from posenc_cli.worksheet.methods import computable, ground, leading_to
+from posenc_cli.worksheet.own_slips import refuse_bad_slips
 from posenc_cli.worksheet.plan import Plan
 from posenc_cli.worksheet.sheet import Part, Sheet
 from posenc_cli.worksheet.telling import refuse_repeats
@@ -76,7 +77,9 @@ def assemble(
     if plan.besides.positions:
         methods[ASIDE] = base.methods[""]
     notices = getattr(found, "notices", ())
-    return Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts), methods, notices)
+    sheet = Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts), methods, notices)
+    refuse_bad_slips(sheet)
+    return sheet
 
 
 def _vectors(spec: Spec, table: Mapping[str, Any] | None) -> Mapping[str, Any] | None:

@@ -40,6 +40,8 @@ _TOLD = set(Block.model_fields) - {"table", "working", "rows", "columns", "blank
 #: What a person may change (a title, the minutes, a file's name) without getting other numbers.
 _PROSE: dict[str, Any] = {
     "embeddings": True,
+    "marking": True,
+    "slips": True,
     "worksheet": {
         *("name", "title", "school", "language", "decimal_mark", "credit", "level", "minutes", "after"),
         *("qr", "link", "secret", "numbers", "paper", "font_size", "grey", "fillable", "templates"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
 from posenc_cli.files.words import bare
-from posenc_cli.worksheet.spec import LARGEST_COMPONENT, MOST_PLACES
+from posenc_cli.worksheet.spec_parts import LARGEST_COMPONENT, MOST_PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,6 +14,7 @@ from posenc_cli.calculation.expression import MAX_LENGTH, parse, substitute
 from posenc_cli.calculation.formula import Cells
 from posenc_cli.encodings.exercise import exercise
 from posenc_cli.encodings.slips import OTHER, WRITE, load
+from posenc_cli.worksheet.own_slips import own_slips
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -55,7 +56,8 @@ def slips_of(sheet: Sheet) -> tuple[Slip, ...]:
             # What has another shape cannot be written into the blanks.
             if any(workable) or slip.unreadable:
                 found.setdefault(slip.id, (slip, []))[1].append(workable)
-    return tuple(_on_sheet(slip, variants, sheet, order) for order, (slip, variants) in enumerate(found.values()))
+    known = tuple(_on_sheet(slip, variants, sheet, order) for order, (slip, variants) in enumerate(found.values()))
+    return (*known, *own_slips(sheet, len(known)))
 
 
 def forms_of(sheet: Sheet, slip: Slip) -> Iterator[tuple[Variant, int | None]]:
@@ -83,7 +85,7 @@ class Worker:
         alone = self._run(sheet.formula, sheet.given)
         masks = ((name, mask) for name, mask in sheet.printed.items() if mask.any())
         self.printed = {name: Cells(_spread(alone.written[name], mask), mask) for name, mask in masks}
-        self._right = self._run(sheet.formula, sheet.given)
+        self.right = self._run(sheet.formula, sheet.given)
 
     def answers(self, rules: Variant, other: int | None = None) -> NDArray[np.float64]:
         """What is written into every blank by who replaces rules; NaN or infinite where a calculator shows an error.
@@ -100,7 +102,7 @@ class Worker:
         """What is found for every blank before it is rounded, and what is written; else as :meth:`answers`."""
         sheet = self.sheet
         given = sheet.given if other is None else {**sheet.given, OTHER: other}
-        run = self._run(sheet.formula.but(**rules), given, like=(sheet.formula, self._right))
+        run = self._run(sheet.formula.but(**rules), given, like=(sheet.formula, self.right))
         return self._of_blanks(run.computed), self._of_blanks(run.written)
 
     def _of_blanks(self, values: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, ValidationError
+from pydantic import BeforeValidator, Field, PrivateAttr, ValidationError
 from pydantic_core import PydanticCustomError
 
 from posenc_cli.errors import InputError, UsageError, choices
@@ -20,6 +20,7 @@ from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.files.words import split_words
 from posenc_cli.worksheet.fading import is_fading
 from posenc_cli.worksheet.source import Source
+from posenc_cli.worksheet.spec_parts import Component, Credit, Marking, Number, OwnSlip, SlipName, Strict
 
 BUILTIN = "builtin"
 #: What a course takes after the whole way once, in its order; the English twin of "alibi" is "alibi-en".
@@ -45,17 +46,6 @@ MOST_ITEMS = 10
 LINK, MOST_OF_LINK = r"^https?://[!-\"$-~]+$|^$", 200
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-
-
-def _number(value: object) -> object:
-    """A number as TOML has it: pydantic alone would also take "1" and true."""
-    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        raise PydanticCustomError("number_type", "no number")
-    return value
-
-
 def _parameter(value: object) -> object:
     """A parameter of an encoding: a number, a switch, a text, or a list of them; its record says which."""
     if isinstance(value, list):
@@ -77,14 +67,6 @@ def _fading(value: object) -> object:
 Whole = Annotated[int, Field(strict=True)]
 Fading = Annotated[Any, BeforeValidator(_fading)]
 Value = Annotated[Any, BeforeValidator(_parameter)]
-Number = Annotated[float, BeforeValidator(_number)]
-#: Of a component of a vector; more places than a person can write would only slow down fifty digits.
-LARGEST_COMPONENT, MOST_PLACES = 10**6, 20
-Component = Annotated[
-    Decimal,
-    BeforeValidator(_number),
-    Field(ge=-LARGEST_COMPONENT, le=LARGEST_COMPONENT, decimal_places=MOST_PLACES),
-]
 Words = Annotated[str, Field(max_length=2000)]
 Prose = Annotated[str, Field(max_length=4000)]
 Prosaic = Annotated[str, Field(max_length=400)]
@@ -93,15 +75,7 @@ QuantityName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)
 Row = tuple[Component, ...]
 
 
-class Credit(_Strict):
-    """Share of a blank's points for verdicts short of correct."""
-
-    follow_through: Number = Field(default=1.0, ge=0, le=1)
-    coarse: Number = Field(default=1.0, ge=0, le=1)
-    rounding: Number = Field(default=1.0, ge=0, le=1)
-
-
-class Block(_Strict):
+class Block(Strict):
     """One ``[[exercise.block]]`` of a free task; see :mod:`posenc_cli.worksheet.task` for which keys go together."""
 
     text: Prose | None = None
@@ -145,7 +119,7 @@ class Block(_Strict):
     hand_names: tuple[Prosaic, ...] = ()
 
 
-class Exercise(_Strict):
+class Exercise(Strict):
     """One ``[[exercise]]``: its kind and what the kind reads; see :mod:`posenc_cli.worksheet.kinds`."""
 
     kind: str
@@ -172,7 +146,7 @@ class Exercise(_Strict):
     block: tuple[Block, ...] = Field(default=(), max_length=60)
 
 
-class Method(_Strict):
+class Method(Strict):
     """An encoding under chosen conventions: that of the sheet, or one of ``[also.NAME]``."""
 
     encoding: str = "sinusoidal"
@@ -214,14 +188,14 @@ class Worksheet(Method):
     secret: str | None = Field(default=None, min_length=8, max_length=200)
 
 
-class Embeddings(_Strict):
+class Embeddings(Strict):
     """The ``[embeddings]`` table: numbers in the spec, or a file beside it."""
 
     file: str | None = None
     table: dict[str, tuple[Component, ...]] | None = None
 
 
-class Spec(_Strict):
+class Spec(Strict):
     """A whole spec."""
 
     worksheet: Worksheet
@@ -229,6 +203,8 @@ class Spec(_Strict):
     given: dict[QuantityName, Component | Row | tuple[Row, ...]] = {}
     also: dict[QuantityName, Method] = {}
     rules: dict[QuantityName, Prosaic] = {}
+    marking: Marking = Marking()
+    slips: dict[SlipName, OwnSlip] = Field(default={}, max_length=40)
     exercise: tuple[Exercise, ...] = Field(min_length=1, max_length=100)
     _source: Source = PrivateAttr(default_factory=lambda: Source("spec", None, ()))
 
@@ -341,6 +317,8 @@ KEYS = {
     "worksheet": tuple(Worksheet.model_fields),
     "worksheet.credit": tuple(Credit.model_fields),
     "embeddings": tuple(Embeddings.model_fields),
+    "marking": tuple(Marking.model_fields),
+    "slips": tuple(OwnSlip.model_fields),
     "given": (),
     "also": tuple(Method.model_fields),
     "exercise": tuple(Exercise.model_fields),

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from posenc_cli.grading.class_stress import simulated
 from posenc_cli.grading.diagnosis import diagnose
 from posenc_cli.grading.marking import Marker
-from posenc_cli.grading.class_stress import simulated
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.mistakes import slips_of
 from posenc_cli.worksheet.spec import Spec

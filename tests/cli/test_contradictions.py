@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from posenc_cli.cli import checking
+from posenc_cli.grading import collected
 from posenc_cli.worksheet.spec import read
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def test_a_sheet_without_blanks_has_nothing_to_check(form: Callable[..., Ran], t
 
 def test_a_file_that_is_no_class_is_refused(form: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
     """Far too many lines are counted before time and memory go into them."""
-    monkeypatch.setattr(checking, "MOST_LINES", 0)
+    monkeypatch.setattr(collected, "MOST_LINES", 0)
     assert "a.csv" in form("check", "a.csv", code=2).error
 
 

@@ -112,4 +112,4 @@ def test_what_nobody_should_hand_in_costs_one_line(tmp_path: Path) -> None:
         assert len(mine) == 1, (name, mine)
         assert sentence in mine[0], mine
     assert len(lines) == len(said)
-    assert megabytes < 700
+    assert megabytes < 700, megabytes

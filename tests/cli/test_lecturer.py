@@ -71,6 +71,28 @@ def test_all_or_nothing(posenc: Callable[..., Ran], tmp_path: Path) -> None:
     assert "1-person-1.pdf" in posenc("check", "a.csv", "--feedback", "f", "--anonymous", code=2, quiet=False).err
 
 
+def test_grades_are_written_where_it_says_and_opened(
+    posenc: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """-o X.csv is the grading worksheet; the report is still seen, and --open opens what was written."""
+    opened: list[str] = []
+
+    def launch(path: str) -> int:
+        opened.append(path)
+        return 0
+
+    monkeypatch.setattr("typer.launch", launch)
+    (tmp_path / "a.csv").write_text("name;sheet;rad\nAda;katze-kurz;0.841\n", encoding="utf-8")
+    (tmp_path / "b.csv").write_text("Identifier,Full name,Grade\nParticipant 7,Ada,\n", encoding="utf-8")
+    ran = posenc("check", "a.csv", "--grades", "b.csv", "-o", "c.csv", "--open", quiet=False)
+    assert (tmp_path / "c.csv").read_text(encoding="utf-8") == "Identifier,Full name,Grade\nParticipant 7,Ada,0.00\n"
+    assert "Ada" in ran.out
+    assert opened == [str(tmp_path / "c.csv")]
+    posenc("check", "a.csv", "--grades", "b.csv", "-f", "csv", "-o", "d.csv", quiet=False)
+    assert (tmp_path / "d.csv").read_text(encoding="utf-8").startswith("name,id,")
+    assert (tmp_path / "b-filled.csv").read_bytes() == (tmp_path / "c.csv").read_bytes()
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

@@ -147,6 +147,43 @@ def test_a_field_gives_its_name_to_what_it_consists_of(put: Callable[..., Path])
     assert fields_of([put(data)]) == [{"dot": "0.5"}]
 
 
+FORM = b"<</Type/Catalog/Pages 2 0 R/AcroForm<</NeedAppearances true/Fields[3 0 R]>>>>"
+LOST = b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>"
+
+
+def updated(data: bytes, number: int, written: bytes) -> bytes:
+    """Saved as Acrobat and browsers do it: the field once more behind the end, and the old one as it was."""
+    place, before = len(data), int(data.rpartition(b"startxref\n")[2].split()[0])
+    data += b"%d 0 obj\n%s\nendobj\n" % (number, written)
+    table = b"xref\n%d 1\n%010d 00000 n \ntrailer\n<</Size 9/Root 1 0 R/Prev %d>>\n" % (number, place, before)
+    return data + table + b"startxref\n%d\n%%%%EOF" % len(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(raw(FORM, PAGES, b"<</FT/Tx/T(dot)/V/-0,728>>"), id="a name"),
+        pytest.param(raw(FORM, PAGES, b"<</FT/Tx/T(dot)/V<FEFF002D0030002C003700320038>>>"), id="UTF-16"),
+        pytest.param(raw(FORM, PAGES, b"<</FT/Tx/T<FEFF0064006F0074>/V(-0,728)>>"), id="the name in UTF-16"),
+        pytest.param(
+            raw(FORM, PAGES, b"<</T(dot)/Kids[4 0 R]>>", b"<</FT/Tx/V(-0,728)/T(dot)/Parent 3 0 R>>"), id="kid"
+        ),
+        pytest.param(updated(raw(FORM, PAGES, b"<</FT/Tx/T(dot)>>"), 3, b"<</FT/Tx/T(dot)/V(-0,728)>>"), id="update"),
+        pytest.param(
+            raw(
+                *LOST,
+                b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Annots[4 0 R]>>",
+                b"<</Subtype/Widget/FT/Tx/T(dot)/V(-0,728)>>",
+            ),
+            id="the list of fields is lost",
+        ),
+    ],
+)
+def test_every_way_to_write_a_value_is_read(put: Callable[..., Path], data: bytes) -> None:
+    """Acrobat, browsers, phones and programs that put PDFs together."""
+    assert fields_of([put(data)]) == [{"dot": "-0,728"}]
+
+
 @pytest.mark.parametrize(
     ("data", "key"),
     [

@@ -163,7 +163,7 @@ def test_a_worksheet_of_ones_own_comes_along(
 
 
 def test_a_folder_gives_all_that_can_be_read(put: Callable[..., Path], tmp_path: Path) -> None:
-    """Tables and PDFs, however deep; hidden files and notes are left alone, a photo is said; so is an empty folder."""
+    """Tables and PDFs, however deep; hidden files and notes are left alone, a photo and an own report are said."""
     with pytest.raises(InputError) as caught:
         collected.load([tmp_path])
     assert caught.value.key == "files.nothing-in-folder"
@@ -173,9 +173,10 @@ def test_a_folder_gives_all_that_can_be_read(put: Callable[..., Path], tmp_path:
     put("a.csv", b"name;sheet;rad\nAda;katze-kurz;0.841\n")
     put("b/c/d.pdf", handed_in(KATZE, right(KATZE), name="Bo"))
     put("photo.jpg", b"\xff\xd8\xff\xe0")
+    put("report.csv", b"name,points,max_points,rad\nAda,1,12,correct\n")
     report = marked(tmp_path)
     assert [one.name for one in report.students] == ["Ada", "Bo"]
-    assert keys(report) == ["inputs.unread-kind"]
+    assert keys(report) == ["inputs.unread-kind", "inputs.own-report"]
 
 
 def test_tables_and_pdfs_go_together(put: Callable[..., Path]) -> None:

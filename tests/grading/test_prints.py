@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pikepdf
@@ -13,19 +14,19 @@ import pypdfium2.raw as pdfium
 import pytest
 
 from posenc_cli.cli.looking import Look
-from posenc_cli.errors import InputError
+from posenc_cli.errors import InputError, MachineError
+from posenc_cli.files import guarded
 from posenc_cli.grading import collected
 from posenc_cli.grading.belonging import Said
 from posenc_cli.grading.layouts import Layouts
 from posenc_cli.render.moodle_order import asked_there
 from posenc_cli.render.sheets import render
 from posenc_cli.worksheet.find import Writing, sheet_of
-from tests.grading.pdf_forms import right
+from tests.grading.pdf_forms import handed_in, right
 from tests.render.filling import HANDS, fillable, printed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from posenc_cli.grading.report import Report
     from posenc_cli.worksheet.sheet import Sheet
@@ -127,3 +128,29 @@ def test_a_picture_of_a_page_is_said(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         marked(path)
     assert caught.value.key == "inputs.print-picture"
+
+
+def test_without_the_library_the_others_are_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is an extra: a print is a line that says what to install; alone, it is an error of the machine."""
+    child = tmp_path / "child.py"
+    child.write_text(
+        "import sys\n"
+        f"sys.path.insert(0, {str(Path(guarded.__file__).parent)!r})\n"
+        "import guarded_child\n"
+        "sys.modules['pypdfium2'] = None\n"
+        "guarded_child.main()\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(guarded, "_CHILD", child)
+    folder = tmp_path / "in"
+    folder.mkdir()
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        pdf.save(folder / "print.pdf")
+    with pytest.raises(MachineError) as caught:
+        marked(folder)
+    assert caught.value.key == "inputs.print-no-library"
+    (folder / "ada.pdf").write_bytes(handed_in(sheet_of(NAME), ANSWERS, name=ANSWERS["_name"]))
+    report = marked(folder)
+    assert [one.name for one in report.students] == ["Zoë Müller"]
+    assert [one.key for one in report.notices] == ["inputs.print-no-library"]

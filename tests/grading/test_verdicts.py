@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.quick import quick_sheet
 from posenc_cli.grading.report import check
+from posenc_cli.grading.settings import Credited
 from posenc_cli.worksheet.key import accepted_texts
 from tests.grading.honest import rounded
 from tests.grading.tools import katze, marked, marked_all, right, sheets, verdicts
@@ -279,7 +280,7 @@ def test_a_copy_is_never_rounded_too_early() -> None:
 def points(answers: Mapping[str, str], **credit: float) -> float:
     """Points of one student on the sample sheet."""
     shares = {name.replace("_", "-"): share for name, share in credit.items()}
-    return check(katze(), [from_mapping(answers)], credit=shares).students[0].points
+    return check(katze(), [from_mapping(answers)], credit=Credited(shares)).students[0].points
 
 
 def test_points_of_the_sample() -> None:

@@ -20,7 +20,7 @@ PRINTING |= {"posenc worksheet katze", *(line for line in (*LINES, *map(str.stri
 #: Options as examples may have them.
 SHORT = {"-e": "--encoding", "-p": "--param", "-f": "--format", "-o": "--output"}
 #: Lines that end with 1, because an answer is not right.
-FOUND_FAULT = ("grad.csv", "klasse.csv", "abgegeben")
+FOUND_FAULT = ("grad.csv", "klasse.csv", "abgegeben", "abgaben.zip")
 
 
 @pytest.fixture
@@ -30,11 +30,14 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         "abgegeben",
         "answers",
         "models",
+        "reports",
         "templates",
         "mein-blatt.toml",
         "mein-blatt.csv",
         "klassenliste.csv",
         "bewertung.csv",
+        "klassenmappe.xlsx",
+        "abgaben.zip",
     ):
         source, target = shown.ROOT / "samples" / part, tmp_path / "samples" / part
         target.parent.mkdir(exist_ok=True)

@@ -101,6 +101,15 @@ def test_at_most_two_causes() -> None:
     assert html.count('class="box note"') == 2
 
 
+def test_the_guard_is_told_only_where_it_cost_points() -> None:
+    """A row of ones from which the next numbers would follow."""
+    ones = {f"pe2_d{k}": "1" for k in range(1, 5)}
+    further = dict(zip((f"x2_d{k}" for k in range(1, 5)), ("1.000", "1.100", "1.900", "1.000"), strict=True))
+    guard = text("de", "report.guard")
+    assert guard not in plain(page(report("katze-kurz", **ones)))
+    assert guard in plain(page(report("katze-kurz", **ones, **further)))
+
+
 def test_answers_from_outside_are_text() -> None:
     """Markup in an answer is shown as it was written, a long one is cut in its cell."""
     html = page(report("katze-kurz", rad="<script>x", pe2_d1="9" * 300))

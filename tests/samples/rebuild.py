@@ -5,6 +5,7 @@
 ``abgegeben/``: two of them, who filled in a PDF.
 ``pictures/plots/``: what ``posenc plot`` draws, the gallery of the docs.
 ``code/``: arrays of faulty code, beside the scripts that people write (:mod:`tests.samples.code`).
+``abgaben.zip``: the same two, as Moodle packs them.
 ``reports/``: what ``posenc check`` says about ``answers/``. The files that people write stay as they are.
 ``stress.txt``: every built-in worksheet under stress; it takes minutes, so only ``… rebuild stress`` makes it anew.
 """
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.cli import main as posenc
+from posenc_cli.files.packed import packed
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, find
 from tests.samples.students import STUDENTS, Student, saved
 
@@ -111,6 +113,16 @@ def handed_in(folder: Path) -> None:
                 pdf.save(f"{student.name.lower()}.pdf", deterministic_id=True)
 
 
+def archive(folder: Path) -> None:
+    """``abgaben.zip``: what lies in ``abgegeben/``, a folder a person."""
+    files = sorted((folder / "abgegeben").iterdir())
+    parts = {
+        f"{path.stem.title()}_{number}_assignsubmission_file_/blatt.pdf": path.read_bytes()
+        for number, path in enumerate(files, start=4711)
+    }
+    (folder / "abgaben.zip").write_bytes(packed(parts))
+
+
 def reports(folder: Path) -> None:
     """``reports/``: on each of ``answers/``, as text in German and as JSON."""
     folder.joinpath("reports").mkdir(parents=True, exist_ok=True)
@@ -174,6 +186,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         return 0
     answers(SAMPLES)
     handed_in(SAMPLES)
+    archive(SAMPLES)
     reports(SAMPLES)
     plots(SAMPLES)
     own(SAMPLES)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 import tomllib
+import zipfile
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,18 @@ def test_a_folder_of_filled_pdfs_is_marked() -> None:
     assert (report["worksheet"], amira["name"], ben["name"]) == ("katze-kurz", "Amira", "Ben")
     assert amira["points"] == amira["max_points"] > ben["points"]
     assert [[one["slip"] for one in each["diagnosis"]] for each in (amira, ben)] == [[], ["angle-degrees"]]
+
+
+def test_what_moodle_packs_is_marked_as_it_is() -> None:
+    """The archive holds the PDFs of the folder, and gives the same report."""
+    with zipfile.ZipFile(rebuild.SAMPLES / "abgaben.zip") as packed:
+        inside = [packed.read(name) for name in packed.namelist()]
+    assert inside == [path.read_bytes() for path in sorted((rebuild.SAMPLES / "abgegeben").iterdir())]
+    folder, archive = (
+        json.loads(rebuild.run("check", str(rebuild.SAMPLES / name), "-f", "json", expected=1))
+        for name in ("abgegeben", "abgaben.zip")
+    )
+    assert archive == folder
 
 
 def test_own_spec_is_what_the_program_makes(tmp_path: Path) -> None:

@@ -1,0 +1,146 @@
+"""What a changed key or setting changed: a report beside an earlier one, ``posenc.report/1`` as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from posenc_cli.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from posenc_cli.grading.report import Report, StudentReport
+
+_SCHEMA = "posenc.report/"
+#: Of an earlier report; a year of a school has less.
+_MOST_BYTES = 200_000_000
+
+
+@dataclass(frozen=True)
+class ChangedStudent:
+    """Somebody whose marking changed.
+
+    Attributes:
+        name: as it stands there; a place in the list for who has none.
+        before, after: points.
+        marks: before and after.
+        blanks: id, verdict before and verdict after of every blank that is judged otherwise.
+    """
+
+    name: str
+    before: float
+    after: float
+    marks: tuple[str, str]
+    blanks: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What changed.
+
+    Attributes:
+        path: of the earlier report.
+        students: whose marking changed.
+        new: names that were not there before.
+        gone: names that are no longer there.
+    """
+
+    path: str
+    students: tuple[ChangedStudent, ...]
+    new: tuple[str, ...]
+    gone: tuple[str, ...]
+
+    @property
+    def changes(self) -> bool:
+        """Did anything change?"""
+        return bool(self.students or self.new or self.gone)
+
+
+def compared(report: Report, path: Path) -> Comparison:
+    """A report beside an earlier one.
+
+    Raises:
+        InputError: the file is no such report.
+    """
+    before = EarlierReport.read(path).students
+    now: dict[str, Any] = dict(zip(_keys([one.name for one in report.students]), report.students, strict=True))
+    old: dict[str, Any] = dict(zip(_keys([one["name"] for one in before]), before, strict=True))
+    both = [(name, old[name], one) for name, one in now.items() if name in old]
+    changed = [found for name, earlier, one in both if (found := _changed(name, earlier, one)) is not None]
+    return Comparison(
+        path.name,
+        tuple(changed),
+        tuple(one for one in now if one not in old),
+        tuple(one for one in old if one not in now),
+    )
+
+
+def _changed(name: str, before: Mapping[str, Any], after: StudentReport) -> ChangedStudent | None:
+    verdicts = {one["id"]: str(one["verdict"]) for one in before["blanks"]}
+    blanks = tuple(
+        (one.blank.id, verdicts[one.blank.id], str(one.verdict))
+        for one in after.blanks
+        if verdicts.get(one.blank.id, one.verdict) != one.verdict
+    )
+    points, marks = float(before["points"]), (str(before.get("mark", "")), after.mark)
+    if points == after.points and marks[0] == marks[1] and not blanks:
+        return None
+    return ChangedStudent(name, points, after.points, marks, blanks)
+
+
+def _keys(names: Sequence[str | None]) -> list[str]:
+    """A name for everybody: a second one of that name, and who has none, is known by the place in the list."""
+    seen: Counter[str] = Counter()
+    found = []
+    for number, name in enumerate(names, start=1):
+        key = name or f"#{number}"
+        seen[key] += 1
+        found.append(key if seen[key] == 1 else f"{key} ({seen[key]})")
+    return found
+
+
+@dataclass(frozen=True)
+class EarlierReport:
+    """A report that was kept as JSON, as far as it is looked at.
+
+    Attributes:
+        worksheet: its name, with a seed where numbers were drawn.
+        students: ``name``, ``points``, ``mark``, ``blanks`` (``id`` and ``verdict``) and ``slips`` (ids) of everybody.
+    """
+
+    worksheet: str
+    students: tuple[dict[str, Any], ...]
+
+    @classmethod
+    def read(cls, path: Path) -> EarlierReport:
+        """Read a file.
+
+        Raises:
+            InputError: it is no such report.
+        """
+        import json
+
+        found = None
+        try:
+            large = path.stat().st_size > _MOST_BYTES
+            data = {} if large else json.loads(path.read_text(encoding="utf-8-sig"))
+            students = tuple(_checked(one) for one in data["students"])
+            if str(data["schema"]).startswith(_SCHEMA):
+                found = cls(str(data["worksheet"]), students)
+        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            pass
+        if found is None:
+            raise InputError("marking.old-unreadable", path=path)
+        return found
+
+
+def _checked(one: Any) -> dict[str, Any]:  # noqa: ANN401
+    name, points = one["name"], one["points"]
+    blanks = [{"id": str(blank["id"]), "verdict": str(blank["verdict"])} for blank in one["blanks"]]
+    slips = [str(entry["slip"]) for entry in one.get("diagnosis", ())]
+    if not (name is None or isinstance(name, str)) or isinstance(points, bool) or not isinstance(points, int | float):
+        raise TypeError
+    return {"name": name, "points": points, "mark": str(one.get("mark", "")), "blanks": blanks, "slips": slips}

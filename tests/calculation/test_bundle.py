@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from posenc_cli.calculation import rounding
+from posenc_cli.calculation.algebras import NUMBERS, WRITTEN
+from posenc_cli.calculation.bundle import Bundle, People
+from posenc_cli.calculation.expression import parse
+from posenc_cli.calculation.formula import Cells, Formula, Run
+from posenc_cli.grading.alone import ERROR, Alone, clipped
+from posenc_cli.grading.ways import pairs, single_ways
+from posenc_cli.worksheet.mistakes import Worker, forms_of, slips_of
+from tests.grading.tools import sheets
+
+
+@pytest.mark.parametrize("name", ["katze", "rope", "alibi", "t5", "wide"])
+def test_all_ways_at_once_are_each_way_alone(name: str) -> None:
+    """What a bundle writes by every form of every slip is what a worker writes who makes one after the other."""
+    sheet = sheets()[name]
+    slips = slips_of(sheet)
+    forms = [form for slip in slips for form in (forms_of(sheet, slip) if slip.variants else ())]
+    worker = Worker(sheet)
+    expected = [clipped(rounding.ticks(worker.answers(*form), sheet.decimals)) for form in forms]
+    ways = single_ways(sheet, slips)
+    found = Alone(sheet, ways).ticks(ways)
+    assert len(found) == len(expected) > 10
+    assert (found == np.array(expected)).all()
+    assert (found == ERROR).any() or name != "katze"
+
+
+def test_two_slips_together_are_one_after_the_other() -> None:
+    """A pair is the formula with the second way made of what the first has made, for one in forty of all pairs."""
+    sheet = sheets()["katze"]
+    singles = single_ways(sheet, slips_of(sheet))
+    some = list(pairs(singles))[::40]
+    worker = Worker(sheet)
+    found = Alone(sheet, singles).ticks(some)
+    for way, row in zip(some, found, strict=True):
+        formula = sheet.formula.with_rules(way.rules)
+        run = formula.run(
+            sheet.given,
+            WRITTEN,
+            answers=worker.printed,
+            on_sheet=sheet.on_sheet,
+            decimals=sheet.decimals,
+        )
+        values = [
+            np.broadcast_to(run.written[one.place.quantity], sheet.on_sheet[one.place.quantity].shape)[
+                one.place.row, one.place.column
+            ]
+            for one in sheet.blanks
+        ]
+        assert (clipped(rounding.ticks(np.array(values), sheet.decimals)) == row).all(), way.loose
+    assert len(some) > 100
+
+
+def test_people_keep_what_they_have() -> None:
+    """A rule that a formula does not change, and an answer that wins, are those of the person of the case."""
+    formula = Formula.of(a="leaf + 1", b="2 * a", c="b + a")
+    given = {"leaf": np.array([[1.0, 2.0]])}
+    answers = {"b": Cells(np.array([[[10.0, 20.0]], [[np.nan, 40.0]]]), np.array([[[True, True]], [[False, True]]]))}
+    on_sheet = {"b": np.array([[True, True]])}
+    own = formula.run(given, NUMBERS, answers=answers, on_sheet=on_sheet)
+    people = People(given, own, {"a": 2, "b": 2, "c": 2}, answers, on_sheet, 3)
+    bundle = Bundle(formula, [{"a": parse("leaf")}, {"c": parse("b - a")}], {"b"})
+    run: Run = bundle.run(np.array([0, 1, 0]), np.array([0, 1, 1]), people, NUMBERS)
+    assert run.values["a"].tolist() == [[[1.0, 2.0]], [[2.0, 3.0]], [[1.0, 2.0]]]
+    assert run.values["b"].tolist() == [[[10.0, 20.0]], [[4.0, 40.0]], [[2.0, 40.0]]]
+    assert run.values["c"].tolist() == [[[11.0, 22.0]], [[2.0, 37.0]], [[3.0, 42.0]]]
+
+
+@given(
+    st.lists(st.floats(-1e6, 1e6) | st.floats(-1, 1) | st.integers(-9, 9).map(float), min_size=1, max_size=30),
+    st.integers(1, 6),
+)
+def test_rounding_to_every_fineness_is_rounding_one_by_one(values: list[float], decimals: int) -> None:
+    """The least and the greatest of a number and its roundings, from the fewest decimals that are fine enough on."""
+    array = np.array(values)
+    array[np.abs(array) < 1e-25] = 0.0
+    low, high = rounding.finely(array, decimals)
+    start = rounding.fine_decimals(array, decimals)
+    tried = [array, *(rounding.round_half_away(array, start + more) for more in range(rounding.FINER))]
+    assert np.allclose(low, np.minimum.reduce(tried), rtol=1e-15, atol=0)
+    assert np.allclose(high, np.maximum.reduce(tried), rtol=1e-15, atol=0)

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from posenc_cli.grading.class_stress import KINDS, ClassStress, class_stress, simulated
+from posenc_cli.grading.handed_in import from_mapping
+from posenc_cli.grading.marking import Marker
+from posenc_cli.grading.report import check
+from posenc_cli.grading.simulate import texts
+from posenc_cli.worksheet.mistakes import Worker
+from tests.grading.tools import katze, named, sheets
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_a_simulated_class_is_marked_fairly() -> None:
+    """Over four worksheets: no right answer rejected, no wrong one accepted, slips and pairs found, noise not."""
+    total = ClassStress()
+    for name in ("katze-kurz", "alibi", "rope", "nope"):
+        total.add(class_stress(sheets()[name], 150, seed=2))
+    assert sum(total.students.values()) == 600
+    assert set(total.students) == set(KINDS)
+    assert (total.rejected.hits, total.accepted.hits) == (0, 0)
+    assert min(total.rejected.of, total.accepted.of) > 1000
+    assert total.singles.of > 120
+    assert total.singles.share >= 0.98
+    assert total.pairs.of > 80
+    assert total.pairs.share >= 0.9
+    assert total.noise.of == 120
+    assert total.noise.hits <= 1
+
+
+def test_the_count_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A marking that takes everything for right, and one that takes nothing, are both counted as unfair."""
+    sheet = sheets()["katze-kurz"]
+
+    def all_are(verdict: str) -> ClassStress:
+        shape = (40, len(sheet.blanks))
+        monkeypatch.setattr(Marker, "verdicts", lambda _: np.full(shape, verdict, dtype=object))
+        return class_stress(sheet, 40, seed=1)
+
+    assert all_are("correct").accepted.hits > 50
+    assert all_are("wrong").rejected.hits > 50
+
+
+def test_the_same_seed_is_the_same_class() -> None:
+    """Who looks again sees the same students."""
+    one, two, other = (simulated(katze(), 60, seed) for seed in (3, 3, 4))
+    assert np.array_equal(one.values, two.values, equal_nan=True)
+    assert not np.array_equal(one.values, other.values, equal_nan=True)
+
+
+def _made(first: dict[str, str]) -> dict[str, str]:
+    return texts(katze(), Worker(katze()).answers(first))
+
+
+def test_two_slips_that_were_made_together_are_both_named() -> None:
+    """Positions from 1 in degree mode: no single slip gives these numbers, and both are named as going together."""
+    answers = _made({"angle": "radians((pos + 1) / divisor)", "check": "sin(radians(one))"})
+    found = check(katze(), [from_mapping(answers)]).students[0]
+    assert {"angle-degrees", "pos-from-one"} <= set(named(found))
+    both = [entry.finding for entry in found.diagnosis if entry.finding.together]
+    assert {one.slip.id for one in both} == {one.together.id for one in both if one.together}
+    alone = check(katze(), [from_mapping(answers)], pairs=False).students[0]
+    assert not any(entry.finding.together for entry in alone.diagnosis)
+
+
+def test_a_single_slip_is_not_called_a_pair() -> None:
+    """What one slip explains needs no second one."""
+    for rules in ({"angle": "radians(angle)", "check": "sin(radians(one))"}, {"x": "e - pe"}, {"pe": "-pe"}):
+        found = check(katze(), [from_mapping(_made(rules))]).students[0]
+        assert found.diagnosis
+        assert not any(entry.finding.together for entry in found.diagnosis)

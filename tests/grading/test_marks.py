@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from posenc_cli.errors import InputError
+from posenc_cli.grading.comparison import compared
+from posenc_cli.grading.handed_in import from_mapping
+from posenc_cli.grading.marks import SCALES, mark, stepped
+from posenc_cli.grading.report import Report, check
+from posenc_cli.grading.settings import Credited
+from posenc_cli.render.report import report_json
+from posenc_cli.render.style import Style
+from posenc_cli.worksheet.spec_parts import Marking
+from tests.grading.tools import katze, marked, right
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("scale", "points", "expected"),
+    [
+        ("1-6", 25, "1"),
+        ("1-6", 23, "1"),
+        ("1-6", 22.5, "2"),
+        ("1-6", 12.5, "4"),
+        ("1-6", 0, "6"),
+        ("0-15", 25, "15"),
+        ("0-15", 11.25, "5"),
+        ("0-15", 4.75, "0"),
+        ("1.0-5.0", 12.5, "4.0"),
+        ("1.0-5.0", 12.25, "5.0"),
+        ("percent", 12.5, "50 %"),
+        ("percent", 0.125, "1 %"),
+        ("", 25, ""),
+    ],
+)
+def test_marks_by_scale(scale: str, points: float, expected: str) -> None:
+    """A threshold belongs to the better mark; half a percent is rounded up."""
+    assert mark(points, 25, Marking.model_validate({"scale": scale})) == expected
+
+
+def test_own_thresholds_go_before_a_scale() -> None:
+    """A teacher's list is taken in any order; below the lowest one its mark holds."""
+    own = Marking.model_validate({"scale": "1-6", "thresholds": [[20, "failed"], [60, "passed"]]})
+    assert [mark(points, 10, own) for points in (10, 6, 5.9, 0)] == ["passed", "passed", "failed", "failed"]
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@given(points=st.integers(0, 120))
+def test_more_points_never_give_a_worse_mark(scale: str, points: int) -> None:
+    """Whoever has a quarter of a point more has the same mark or a better one."""
+    names = [name for _, name in SCALES[scale]]
+    chosen = Marking.model_validate({"scale": scale})
+    here, more = (names.index(mark(value / 4, 30.25, chosen)) for value in (points, points + 1))
+    assert more <= here
+
+
+@given(st.fractions(0, 40, max_denominator=8))
+def test_points_are_rounded_to_halves_upwards(points: Fraction) -> None:
+    """Half points: the nearest one, of two as near ones the larger."""
+    found = Fraction(stepped(float(points), 0.5))
+    assert found % Fraction(1, 2) == 0
+    assert -Fraction(1, 4) < found - points <= Fraction(1, 4)
+    assert stepped(float(points), 0) == float(points)
+
+
+def test_a_tolerance_counts_in_decimals_from_the_key() -> None:
+    """0.020 with a tolerance of 0.001 takes 0.019 and 0.021, and nothing beyond, whatever binary fractions say."""
+    answers = [dict(right()) | {"pe2_d3": text} for text in ("0.019", "0.021", "0.0189", "0.0211", "0,0210")]
+    report = check(katze(), [from_mapping(one) for one in answers], credit=Credited(tolerance=Decimal("0.001")))
+    found = [{one.blank.id: one.verdict for one in student.blanks}["pe2_d3"] for student in report.students]
+    assert found[:2] == ["correct", "correct"]
+    assert "correct" not in found[2:4]
+    assert found[4] == "correct"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("0.8415", "correct"),
+        ("0.84147", "correct"),
+        ("0.8414", "correct"),
+        ("0.841471", "correct"),
+        ("0.84149", "rounding"),
+        ("0.842", "wrong"),
+        ("0.8416", "wrong"),
+    ],
+)
+def test_further_digits_are_fine_if_they_are_rounded_rightly(text: str, verdict: str) -> None:
+    """The sine of 1 is 0.84147: with four digits it is 0.8415, though 0.842 is not what three digits say."""
+    found = marked(katze(), dict(right()) | {"rad": text})
+    assert {one.blank.id: one.verdict for one in found.blanks}["rad"] == verdict
+
+
+def _report(answers: dict[str, str], **asked: object) -> Report:
+    return check(katze(), [from_mapping(answers)], credit=Credited(**asked))  # type: ignore[arg-type]
+
+
+def test_what_a_setting_changed(tmp_path: Path) -> None:
+    """A report beside an earlier one names who has other points, another mark and other verdicts, and else nothing."""
+    answers = dict(right()) | {"pe2_d3": "0.023"}
+    old = tmp_path / "old.json"
+    old.write_text(report_json(_report(answers), Style("en")), encoding="utf-8")
+    assert not compared(_report(answers), old).changes
+    (one,) = compared(_report(answers, tolerance=Decimal("0.003"), scale="1-6"), old).students
+    assert (one.before, one.after, one.marks) == (24, 25, ("", "1"))
+    assert ("pe2_d3", "wrong", "correct") in one.blanks
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{}", '{"schema": "posenc.report/1", "students": [{"name": 1}]}', "[" * 9999]
+)
+def test_what_is_no_report_is_refused(content: str, tmp_path: Path) -> None:
+    """Anything else than such a report ends in one sentence."""
+    path = tmp_path / "old.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match=r"marking\.old-unreadable|no report"):
+        compared(_report(dict(right())), path)
+
+
+def test_mark_and_settings_are_told() -> None:
+    """The data of a report hold the mark of everybody and the settings that are not the usual ones."""
+    report = _report(dict(right()), tolerance=Decimal("0.002"), scale="1.0-5.0")
+    data = json.loads(report_json(report, Style("en")))
+    assert data["students"][0]["mark"] == report.mark(report.students[0]) == "1.0"
+    assert data["marking"] == {"tolerance": "0.002", "scale": "1.0-5.0"}

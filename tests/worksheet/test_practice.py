@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from posenc_cli.cli import main
+from posenc_cli.errors import UsageError
+from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.practice import practice
+from posenc_cli.worksheet.seen import seen
+from posenc_cli.worksheet.spec import find
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("name", "slips"),
+    [
+        ("katze", ["angle-degrees"]),
+        ("katze", ["dot-term-missing", "add-subtracted"]),
+        ("cat-short", ["func-swapped", "sign-lost"]),
+        ("alibi", ["alibi-sign"]),
+        ("rope-en", ["rope-degrees"]),
+        ("calendar", ["calendar-degrees"]),
+    ],
+)
+def test_a_practice_sheet_shows_the_slips(name: str, slips: list[str]) -> None:
+    """Whoever makes the slip again does not get away with it; what does not show it is left out."""
+    spec = find(name)
+    sheet = practice(spec, slips, 1, None)
+    assert set(slips) <= set(seen([sheet])[0].visible)
+    assert len(sheet.blanks) <= len(build(spec).blanks) + 1
+    assert sheet.spec.worksheet.title != spec.worksheet.title
+
+
+def test_it_is_aimed_at_what_went_wrong() -> None:
+    """Degree mode is practised where values are worked out; sums and products are not asked for."""
+    sheet = practice(find("katze"), ["angle-degrees"], 1, None)
+    kinds = [part.spec.kind for part in sheet.parts]
+    assert kinds[0] == "planted-slip"
+    assert "encode" in kinds
+    assert not {"matrix", "pair"} & set(kinds)
+
+
+def test_slips_of_other_worksheets_are_refused() -> None:
+    """What cannot be made on the worksheet cannot be practised there."""
+    with pytest.raises(UsageError):
+        practice(find("alibi"), ["rope-degrees"], 0, None)
+
+
+def test_from_a_report_to_a_sheet_that_is_checked_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A report of a class leads to one student's sheet, whose form is read again by its own worksheet."""
+    report, form = tmp_path / "report.json", tmp_path / "form.csv"
+    assert main(["check", "samples/answers/grad.csv", "-f", "json", "-o", str(report)]) == 1
+    assert main(["worksheet", "--for", str(report), "--student", "Ben", "-f", "csv", "-o", str(form)]) == 0
+    (kept,) = tmp_path.glob("*.toml")
+    assert main(["check", str(form), "--sheet", str(kept)]) == 2  # nobody has filled it yet
+    assert "Ben" in json.loads(report.read_text(encoding="utf-8"))["students"][0]["name"]
+    capsys.readouterr()
+    assert main(["worksheet", "--for", str(report), "--student", "Nobody", "--lang", "en"]) == 2
+    assert "Nobody in the report" in capsys.readouterr().err
+    assert main(["worksheet", "katze", "--student", "Ben", "--lang", "en"]) == 2
+    assert main(["worksheet", "--for", str(kept), "--lang", "en"]) == 2
+    assert main(["worksheet", "--for", str(report), "--groups", "2", "--lang", "en"]) == 2
