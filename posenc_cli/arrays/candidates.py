@@ -125,6 +125,8 @@ def _sizes(name: str, asked: Asked, subject: Subject) -> Iterator[tuple[dict[str
         if not explicit:
             yield {"n_heads": 1, "bidirectional": False}, {"bidirectional": False}
     elif name == "sinusoidal-2d" and not explicit & {"height", "width"}:
+        if asked.encoding == name:
+            yield {}, {}
         for height, width, token in grids(subject.rows):
             grid = {"height": height, "width": width, "class_token": token}
             yield {key: value for key, value in grid.items() if key != "class_token" or token}, grid

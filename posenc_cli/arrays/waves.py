@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from posenc_cli.arrays.finding import Compared, Difference
-from posenc_cli.arrays.screen import COMPUTED
+from posenc_cli.arrays.screen import BITS
 from posenc_cli.arrays.storage import FORMATS, rounding_errors
 from posenc_cli.arrays.subject import widened
 from posenc_cli.calculation.algebras import ACCURATE
@@ -162,11 +162,9 @@ class Table:
         steepest = float(np.max(np.abs(self.turn.high) * (4 + 2 * self._powers)))
         half = float(self.subject.storage.half_step(np.array([self.size]))[0])
         for level in range(1, most):
-            unit = 2.0 ** -FORMATS[COMPUTED[level]][0]
+            unit = 2.0 ** -BITS[level]
             by_row = half + unit * (3 + positions * steepest)
-            by_column = half + rounding_errors(
-                FORMATS[COMPUTED[level]][0], np.ones(1), positions[-1:] * self.turn.high, self._powers
-            )
+            by_column = half + rounding_errors(BITS[level], np.ones(1), positions[-1:] * self.turn.high, self._powers)
             wide = np.zeros(len(columns))
             for part in self.parts:
                 wide[part.columns] = by_column
