@@ -64,7 +64,7 @@ class Right:
 
 
 def _rows(one: Right) -> int:
-    return one.values.shape[-1] if one.what in ("bias", "buckets", "index") else one.values.shape[0]
+    return int(one.values.shape[-1] if one.what in ("bias", "buckets", "index") else one.values.shape[0])
 
 
 def right_arrays(counts: tuple[int, ...] = COUNTS, dtypes: tuple[Dtype, ...] = DTYPES) -> Iterator[Right]:

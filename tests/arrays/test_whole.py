@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import mpmath
 import numpy as np
 import pytest
@@ -14,6 +16,11 @@ from posenc_cli.arrays.candidates import Asked, plain_ways
 from posenc_cli.arrays.recognised import Raw, subjects
 from posenc_cli.arrays.storage import FORMATS, Storage, storage_of
 from posenc_cli.arrays.waves import waves_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from posenc_cli.encodings.precision import Dtype
 
 ROWS = 700
 
@@ -28,7 +35,7 @@ def usual_module(n: int, d: int) -> NDArray[np.float32]:
 @pytest.mark.parametrize("layout", ["interleaved", "halves"])
 @pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
 @pytest.mark.parametrize("first", [0, 100_000])
-def test_the_fast_way_agrees_with_the_formula(layout: str, dtype: str, first: int) -> None:
+def test_the_fast_way_agrees_with_the_formula(layout: str, dtype: Dtype, first: int) -> None:
     """Both ways over a table find the same level, the same first number and nearly the same largest difference."""
     table = posenc.table(d=16, n=ROWS, first_pos=first, layout=layout, dtype=dtype)["values"].copy()
     table[321, 5] += 0.25
