@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from posenc_cli.arrays.subject import Subject
     from posenc_cli.arrays.ways import Way
 
-#: The third decimal: an error that large changes what a worksheet shows.
-HURTS = 1e-3
+#: What float16 loses by rounding alone, just below 1: who computes in float32 wants to be better than that.
+HURTS = 2.0**-12
 #: Slips that are nothing but positions from 1.
 _FROM_ONE = {"sinusoidal": "pos-from-one", "rope": "rope-pos-from-one"}
 #: Of a still table.
