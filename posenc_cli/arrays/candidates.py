@@ -173,6 +173,8 @@ def _scheme(name: str, asked: Asked, subject: Subject, more: Mapping[str, Any]) 
         d = subject.columns
     elif subject.what in ("inv_freq", "angles", "cos", "sin"):
         turned = subject.columns if subject.doubled else 2 * subject.columns
+        if d is not None and d < turned:
+            raise UsageError("arrays.width", given=d, columns=subject.columns)
         if d is not None and d > turned and not asked.explicit & _SHARES and name == "rope":
             parameters["rotary_dim"] = turned
         d = turned if d is None else d

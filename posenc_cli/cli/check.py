@@ -26,9 +26,7 @@ def check(
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of a sheet with drawn numbers.")] = None,
     teacher: Annotated[bool, typer.Option("--teacher", help="Show right values and every cause.")] = False,
     credit: Annotated[list[str] | None, typer.Option(metavar="VERDICT=SHARE", help="coarse=0.5; else full.")] = None,
-    sep: Annotated[
-        str | None, typer.Option(metavar="SIGN", help="Separator of the cells, if it is guessed wrong.")
-    ] = None,
+    sep: options.Separator = None,
     d: options.OptionalWidth = None,
     pos: options.Positions = None,
     base: options.OptionalBase = None,
@@ -43,10 +41,8 @@ def check(
     from posenc_cli.render.report_text import TeacherView
     from posenc_cli.worksheet.find import Writing
 
-    conventions = {"layout": layout, "spacing": spacing}
-    bare = d is not None or pos is not None
-    writing = Writing(out.decimals, out.style().mark if bare else out.mark)
-    asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, conventions, first_pos, writing)
+    writing = Writing(out.decimals, out.mark if d is None and pos is None else out.style().mark)
+    asked = Asked(answers, sheet, seed, credit or [], sep, d, pos, base, layout, spacing, first_pos, writing)
     if array.asked(answers):
         return look(array, asked)
     report = checked(asked)

@@ -242,7 +242,9 @@ def bugs() -> None:
 def bug_count() -> None:
     """How many bugs the gallery has."""
     count = len(list((ROOT / "samples" / "code").glob("*.py")))
-    print(f"[docs/arrays.md](docs/arrays.md) shows {count} faults, nearly all from public reports, each with a few lines of")
+    print(
+        f"[docs/arrays.md](docs/arrays.md) shows {count} faults, nearly all from public reports, each with a few lines of"
+    )
     print("code, its array and what posenc says of it.")
 
 
