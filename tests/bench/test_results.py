@@ -28,3 +28,5 @@ def test_kept_figures_hold_their_limits() -> None:
     assert int(said.split("typst")[1].split("), ")[1].split(" ")[0]) <= 120
     assert float(said.split("ratio ")[1].split(" ")[0]) <= 4
     assert float(results["far"]["said"].split("worst ")[1].split(" ")[0]) <= 2
+    assert " 0 called wrong" in results["arrays"]["said"]
+    assert " 0 not named" in results["arrays"]["said"]

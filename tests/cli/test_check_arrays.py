@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -14,6 +14,8 @@ from posenc_cli.files.tensors import npz_bytes, safetensors_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
 TABLE = np.array(posenc.table(d=8, n=20)["values"], dtype=np.float32)
 LLAMA = "llama-3.1-8b.json"
@@ -75,7 +77,7 @@ def test_a_model_says_what_is_expected(capsys: pytest.CaptureFixture[str], root:
     """Frequencies that forget what config.json says are named; those of the configuration are right."""
     config = str(root / "samples" / "models" / LLAMA)
     plain = posenc.table("rope", d=128, n=1, theta=500000)["inv_freq"]
-    stretched = {"scaling": "llama3", "factor": 8, "original_max_position_embeddings": 8192}
+    stretched: dict[str, Any] = {"scaling": "llama3", "factor": 8, "original_max_position_embeddings": 8192}
     np.save("forgotten.npy", plain)
     np.save("right.npy", posenc.table("rope", d=128, n=1, theta=500000, **stretched)["inv_freq"])
     code, text = said(capsys, "forgotten.npy", "--model", config, "--what", "inv_freq")
@@ -173,7 +175,8 @@ def test_assert_matches_says_the_diagnosis() -> None:
     """In other people's tests a right table passes, and a wrong one fails with what posenc says about it."""
 
     class Tensor:
-        def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:  # type: ignore[type-arg]
+        def __array__(self, dtype: object = None, copy: object = None) -> NDArray[np.float32]:
+            assert (dtype, copy) == (None, None)
             return TABLE
 
     posenc.assert_matches(Tensor(), "sinusoidal")

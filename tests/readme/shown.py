@@ -243,9 +243,9 @@ def bug_count() -> None:
     """How many bugs the gallery has."""
     count = len(list((ROOT / "samples" / "code").glob("*.py")))
     print(
-        f"[docs/arrays.md](docs/arrays.md) shows {count} faults, nearly all from public reports, each with a few lines of"
+        f"[docs/arrays.md](docs/arrays.md) shows {count} faults, nearly all from public reports, each with a few lines"
     )
-    print("code, its array and what posenc says of it.")
+    print("of code, its array and what posenc says of it.")
 
 
 def references() -> None:
