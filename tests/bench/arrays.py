@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -24,23 +25,23 @@ from posenc_cli.files.mapped import read_array
 from tests.arrays.right import right_arrays
 from tests.arrays.wrong import Wrong, wrong_arrays
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 RIGHT = 1000
 WIDTHS, LENGTHS = (8, 64, 512, 768), (16, 512)
 LARGE = (131_072, 4096)
 MOST_SECONDS, MOST_MEGABYTES = 3.0, 200
 
 
-def wrong() -> list[Wrong]:
+def wrong(widths: tuple[int, ...], lengths: tuple[int, ...]) -> Iterator[Wrong]:
     """Slips and conventions of tables, cosines and turned vectors at every width and length, and of biases."""
-    found: list[Wrong] = []
-    for d in WIDTHS:
-        for n in LENGTHS:
-            found += wrong_arrays("sinusoidal", "table", (n, d), d=d)
-            found += wrong_arrays("rope", "cos", (n, d // 2), d=d)
-            found += wrong_arrays("rope", "rotated", (1, n, d), ("float32",), d=d)
-    for n in LENGTHS:
-        found += wrong_arrays("alibi", "bias", (12, n, n), n_heads=12)
-    return found
+    for n in lengths:
+        for d in widths:
+            yield from wrong_arrays("sinusoidal", "table", (n, d), d=d)
+            yield from wrong_arrays("rope", "cos", (n, d // 2), d=d)
+            yield from wrong_arrays("rope", "rotated", (1, n, d), ("float32",), d=d)
+        yield from wrong_arrays("alibi", "bias", (12, n, n), n_heads=12)
 
 
 def large(folder: Path) -> tuple[float, float]:
@@ -77,19 +78,24 @@ def anonymous(*, peak: bool = False) -> float:
 
 
 def main() -> int:
-    """Look at all and print one line."""
+    """Look at all and print one line; ``quick`` as an argument looks at few and small ones."""
+    quick = sys.argv[1:] == ["quick"]
     right = list(right_arrays())
-    right = right[:: max(1, len(right) // RIGHT)]
+    right = right[:: max(1, len(right) // (RIGHT // 10 if quick else RIGHT))]
     false = [one for one in right if not one.diagnosis().right]
-    mistakes = wrong()
-    unnamed = [one for one in mistakes if not one.is_named()]
+    widths, lengths = ((8, 64), (16,)) if quick else (WIDTHS, LENGTHS)
+    mistakes = 0
+    unnamed = []
+    for one in wrong(widths, lengths):
+        mistakes += 1
+        unnamed += [] if one.is_named() else [one]
     for each in (*false, *unnamed):
         print(each, file=sys.stderr)
     with tempfile.TemporaryDirectory() as folder:
         seconds, megabytes = large(Path(folder))
     print(
-        f"{len(right)} right arrays, {len(false)} called wrong; {len(mistakes)} with a mistake or another convention,"
-        f" {len(unnamed)} not named; a float32 table of {LARGE[0]} × {LARGE[1]} in {seconds:.1f} s"
+        f"{len(right)} right arrays, {len(false)} called wrong; {mistakes} with a mistake or another convention,"
+        f" widths {', '.join(map(str, widths))}, {len(unnamed)} not named; a float32 table of {LARGE[0]} × {LARGE[1]} in {seconds:.1f} s"
         f" (at most {MOST_SECONDS:g}) and {megabytes:.0f} MB beside the map (at most {MOST_MEGABYTES})"
     )
     slow = seconds > MOST_SECONDS or megabytes > MOST_MEGABYTES
