@@ -95,8 +95,9 @@ def main() -> int:
         seconds, megabytes = large(Path(folder))
     print(
         f"{len(right)} right arrays, {len(false)} called wrong; {mistakes} with a mistake or another convention,"
-        f" widths {', '.join(map(str, widths))}, {len(unnamed)} not named; a float32 table of {LARGE[0]} × {LARGE[1]} in {seconds:.1f} s"
-        f" (at most {MOST_SECONDS:g}) and {megabytes:.0f} MB beside the map (at most {MOST_MEGABYTES})"
+        f" widths {', '.join(map(str, widths))}, {len(unnamed)} not named;"
+        f" a float32 table of {LARGE[0]} × {LARGE[1]} in {seconds:.1f} s (at most {MOST_SECONDS:g})"
+        f" and {megabytes:.0f} MB beside the map (at most {MOST_MEGABYTES})"
     )
     slow = seconds > MOST_SECONDS or megabytes > MOST_MEGABYTES
     return int(bool(false or unnamed or slow))
