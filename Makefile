@@ -29,7 +29,7 @@ fi; \
 endef
 
 # Pages that show what the program prints; make test compares, make docs replaces.
-SHOWN := README.md README.de.md docs/commands.md docs/encodings.md docs/worksheets.md docs/arbeitsblaetter.md
+SHOWN := README.md README.de.md docs/commands.md docs/encodings.md docs/arrays.md docs/worksheets.md docs/arbeitsblaetter.md
 COG = $(BIN)/cog -I . -P -U -n UTF-8 --verbosity=1
 
 .PHONY: demo test docs samples bench setup pango viewers clean

@@ -125,6 +125,8 @@ def _sizes(name: str, asked: Asked, subject: Subject) -> Iterator[tuple[dict[str
         if not explicit:
             yield {"n_heads": 1, "bidirectional": False}, {"bidirectional": False}
     elif name == "sinusoidal-2d" and not explicit & {"height", "width"}:
+        if asked.encoding == name:
+            yield {}, {}
         for height, width, token in grids(subject.rows):
             grid = {"height": height, "width": width, "class_token": token}
             yield {key: value for key, value in grid.items() if key != "class_token" or token}, grid
@@ -171,6 +173,8 @@ def _scheme(name: str, asked: Asked, subject: Subject, more: Mapping[str, Any]) 
         d = subject.columns
     elif subject.what in ("inv_freq", "angles", "cos", "sin"):
         turned = subject.columns if subject.doubled else 2 * subject.columns
+        if d is not None and d < turned:
+            raise UsageError("arrays.width", given=d, columns=subject.columns)
         if d is not None and d > turned and not asked.explicit & _SHARES and name == "rope":
             parameters["rotary_dim"] = turned
         d = turned if d is None else d

@@ -22,8 +22,6 @@ from posenc_cli.errors import PosencError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from numpy.typing import NDArray
-
     from posenc_cli.arrays.candidates import Asked
     from posenc_cli.arrays.recognised import Raw
     from posenc_cli.arrays.subject import Subject
@@ -56,21 +54,25 @@ class Start:
         return guessed or "transposed" in self.subject.read_as
 
     @cached_property
-    def single(self) -> tuple[Way, ...]:
-        """The way, and the same with one other convention, as far as that changes a number here."""
-        found, values = [self.way], [self._values(self.way)]
+    def conventions(self) -> tuple[Way, ...]:
+        """The same under other conventions, those with few changes first, as far as that changes a number here."""
+        found, seen = [], {self._values(self.way)}
         for way in candidates.with_conventions(self.way):
-            if len(set(way.changed) - set(self.way.changed)) > 1:
-                break
-            others = self._values(way)
-            if others is not None and not any(np.array_equal(others, each) for each in values if each is not None):
+            values = self._values(way)
+            if values is not None and values not in seen:
                 found.append(way)
-                values.append(others)
+                seen.add(values)
         return tuple(found)
 
-    def _values(self, way: Way) -> NDArray[np.float64] | None:
+    @cached_property
+    def single(self) -> tuple[Way, ...]:
+        """The way, and the same with one other convention."""
+        others = (way for way in self.conventions if len(set(way.changed) - set(self.way.changed)) == 1)
+        return (self.way, *others)
+
+    def _values(self, way: Way) -> bytes | None:
         try:
-            return way.computed(self.subject, self.sample.rows, self.sample.columns).values
+            return way.computed(self.subject, self.sample.rows, self.sample.columns).values.tobytes()
         except PosencError:
             return None
 
@@ -133,11 +135,11 @@ def _plain(start: Start, _asked: Asked) -> Iterator[Way]:
 
 
 def _conventions(start: Start, _asked: Asked) -> Iterator[Way]:
-    yield from (way for way in candidates.with_conventions(start.way) if not _is_rare(way))
+    yield from (way for way in start.conventions if not _is_rare(way))
 
 
 def _rare_conventions(start: Start, _asked: Asked) -> Iterator[Way]:
-    yield from (way for way in candidates.with_conventions(start.way) if _is_rare(way))
+    yield from (way for way in start.conventions if _is_rare(way))
 
 
 def _is_rare(way: Way) -> bool:
@@ -149,7 +151,7 @@ def _permuted(start: Start, _asked: Asked) -> Iterator[Way]:
     """Weights of queries and keys in the order of the other layout: their columns come in another order."""
     if start.what != "rotated":
         return
-    for way in (start.way, *(way for way in candidates.with_conventions(start.way) if set(way.changed) == {"layout"})):
+    for way in (start.way, *(way for way in start.conventions if set(way.changed) == {"layout"})):
         for order in ("halves", "interleaved"):
             yield replace(way, permuted=order)
 
@@ -164,8 +166,8 @@ def _offsets(start: Start, _asked: Asked) -> Iterator[Way]:
 def _usual_starts(start: Start, _asked: Asked) -> Iterator[Way]:
     """Rows that begin at 1 or 2, under several other conventions at once: fairseq's tables do."""
     if start.what == "table":
-        firsts = [first for first in _USUAL_STARTS if first not in (start.way.first, start.subject.skipped)]
-        for way in candidates.with_conventions(start.way):
+        firsts = [first for first in _USUAL_STARTS if first not in {start.way.first, start.subject.skipped}]
+        for way in start.conventions:
             yield from (replace(way, first=first) for first in firsts)
 
 
@@ -266,11 +268,23 @@ def _best(stage: Stage, starts: Iterable[Start], asked: Asked) -> Hit | None:
             continue
         for way in stage.ways(start, asked):
             fit = start.sample.fit(way, stage.most)
-            if fit is not None and (found is None or fit.level < found.fit.level):
+            if fit is None or not _is_sure(start, fit):
+                continue
+            if found is None or fit.level < found.fit.level:
                 found = Hit(start, fit)
                 if fit.level == 0:
                     return found
     return found
+
+
+def _is_sure(start: Start, fit: Fit) -> bool:
+    """Is a first position far out more than chance? A few columns that are known coarsely fit somewhere there."""
+    fine = fit.level == 0 and start.subject.storage.name in ("float32", "float64")
+    return fit.way.first <= start.way.first + _NEAR or fine or start.subject.columns >= _MANY_COLUMNS
+
+
+_NEAR = 4096
+_MANY_COLUMNS = 32
 
 
 # --- What it means ---------------------------------------------------------------------------------------------------

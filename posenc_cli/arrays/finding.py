@@ -76,7 +76,7 @@ class Diagnosis:
         subject: the array as it was read.
         compared: the array beside ``way``.
         precision: that of the steps, where it is not that of the result; or empty.
-        hurts_from: the position from which on the precision costs the third decimal; None if it does not.
+        hurts_from: the first position where the precision costs more than storing the table in float16 would; or None.
     """
 
     verdict: Verdict

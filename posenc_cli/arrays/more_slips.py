@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 FURTHER = (
     "first-pos",
     "one-row-for-all",
-    "heads-for-positions",
     "columns-permuted",
     "weights-wrong-way",
     "weights-not-by-head",

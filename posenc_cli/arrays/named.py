@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from posenc_cli.arrays.subject import Subject
     from posenc_cli.arrays.ways import Way
 
-#: The third decimal: an error that large changes what a worksheet shows.
-HURTS = 1e-3
+#: What float16 loses by rounding alone, just below 1: who computes in float32 wants to be better than that.
+HURTS = 2.0**-12
 #: Slips that are nothing but positions from 1.
 _FROM_ONE = {"sinusoidal": "pos-from-one", "rope": "rope-pos-from-one"}
 #: Of a still table.
@@ -46,7 +46,7 @@ def named(  # noqa: PLR0913  (all that was found)
         unknown: it agrees with ``way`` in places only.
     """
     slips, conventions = _slips(expected, way), _conventions(expected, way)
-    precision = "" if unknown or compared is None or not compared.level else COMPUTED[compared.level]
+    precision = "" if unknown or compared is None or not compared.level else tuple(COMPUTED)[compared.level]
     computed = (f"{precision}-{'steps' if _no_waves(subject) else 'angles'}",) if precision else ()
     names = [*slips, *conventions, *computed]
     verdict: Verdict = "unknown"
@@ -83,8 +83,9 @@ def named(  # noqa: PLR0913  (all that was found)
 
 
 def _right(subject: Subject, compared: Compared) -> Verdict:
-    exact = subject.storage.name == "float64" or compared.max_error == 0
-    return "exact" if exact else "rounded"
+    # Few decimals may be all there are: an angle of 0.01 was not rounded.
+    little = 2.0**-50 if subject.storage.name == "decimals" else 0.0
+    return "exact" if subject.storage.name == "float64" or compared.max_error <= little else "rounded"
 
 
 def _no_waves(subject: Subject) -> bool:

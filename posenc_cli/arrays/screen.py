@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.arrays.storage import FORMATS, rounding_errors
+from posenc_cli.arrays.storage import rounding_errors
 from posenc_cli.errors import PosencError
 
 if TYPE_CHECKING:
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-#: Precisions that a computation may have, the finest first; that of the level before it is as good as exact.
-COMPUTED = ("float64", "float32", "float16", "bfloat16")
+#: Precisions that a computation may have, the finest first, with the bits of each step. Which kind of 16 bits it was
+#: cannot be told from what is left.
+COMPUTED = {"float64": 53, "float32": 24, "16-bit": 8}
+#: The same by level.
+BITS = tuple(COMPUTED.values())
 #: Levels that are looked for unless nothing else fits: sixteen bits forgive much.
 FINE = 2
 _HUGE = 1e300
@@ -101,7 +104,7 @@ class Sample:
 
     def bound(self, found: Computed, level: int) -> Array:
         """How far it may be at a level."""
-        bits = FORMATS[COMPUTED[level]][0]
+        bits = BITS[level]
         values = np.where(np.isfinite(found.values), found.values, 0.0)
         angle = None if found.angle is None else np.nan_to_num(found.angle, nan=0.0, posinf=_HUGE, neginf=-_HUGE)
         loss = rounding_errors(bits, values, angle, found.powers) * self._amplitude

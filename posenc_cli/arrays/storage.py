@@ -37,12 +37,14 @@ class Storage:
         return f"{self.decimals} decimals" if self.name == "decimals" else self.name
 
     def half_step(self, values: Array) -> Array:
-        """How far the nearest stored number may lie from each value."""
+        """How far the nearest stored number may lie from each value; torch reaches 16 bits by way of float32."""
         if self.name == "decimals":
             return np.full(np.shape(values), 0.5 * 10.0**-self.decimals)
         bits, least = FORMATS[self.name]
         _, exponent = np.frexp(values)
-        return np.asarray(np.ldexp(0.5, np.maximum(exponent - bits, least)))
+        half = np.asarray(np.ldexp(0.5, np.maximum(exponent - bits, least)))
+        wide, _ = FORMATS["float32"]
+        return half + np.ldexp(0.5, np.maximum(exponent - wide, least)) if bits < wide else half
 
     def stored(self, values: Array) -> Array:
         """The values rounded to it, once; those beyond its range are infinite."""

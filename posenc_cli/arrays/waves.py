@@ -8,12 +8,13 @@ step of float32, and costs a nanosecond.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from posenc_cli.arrays.finding import Compared, Difference
-from posenc_cli.arrays.screen import COMPUTED
+from posenc_cli.arrays.screen import BITS
 from posenc_cli.arrays.storage import FORMATS, rounding_errors
 from posenc_cli.arrays.subject import widened
 from posenc_cli.calculation.algebras import ACCURATE
@@ -21,6 +22,8 @@ from posenc_cli.calculation.twofold import Twofold
 from posenc_cli.errors import PosencError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from posenc_cli.arrays.subject import Subject
@@ -36,6 +39,8 @@ _ROWS = 32
 _PRODUCT = 1e-15
 #: Half a step of float32 below 1: what rounding alone may lose, without another look at each number.
 _HALF = 2.0**-25
+#: Fewer than one number in so many that differ are looked at one by one.
+_FEW = 64
 
 
 @dataclass(frozen=True)
@@ -112,47 +117,72 @@ class Table:
         found.real, found.imag = real, -imaginary if self.swapped and not origin else imaginary
         return found
 
+    def _pieces(self, waves: Waves) -> Iterator[tuple[slice, Array]]:
+        """Columns of the table and their values; all at once where u is the row."""
+        if self.in_turn:
+            yield slice(None), waves.view(np.float64)
+            return
+        for part in self.parts:
+            yield part.columns, waves.imag if part.imaginary else waves.real
+
     def _off(self, waves: Waves, row: int, end: int, worst: Array, *, seek: bool) -> tuple[Array, Difference | None]:
         """The largest difference of each row, and if asked the first number that is not the nearest of its storage."""
         errors = np.zeros(end - row)
         first: list[Difference] = []
-        single = self.subject.storage.name == "float32" and self.subject.values.dtype == np.float32
-        if single and self.in_turn:
-            near = waves.astype(np.complex64).view(np.float32)
-            if np.array_equal(near, self.subject.values[row:end]):
-                return np.full(end - row, _HALF), None
-        for part in self.parts:
-            given = self.subject.values[row:end, part.columns]
-            values = waves.imag if part.imaginary else waves.real
-            if single:
+        for columns, values in self._pieces(waves):
+            given = self.subject.values[row:end, columns]
+            if self._single:
                 near = values.astype(np.float32)
-                if np.array_equal(near, given):
-                    np.maximum(errors, _HALF, out=errors)
+                unequal = np.not_equal(near, given, out=self._unequal[: end - row, : near.shape[1]])
+                count = int(np.count_nonzero(unequal))
+                np.maximum(errors, _HALF, out=errors)
+                if count * _FEW < unequal.size:
+                    # What lies nearly between two numbers of float32 may be either of them.
+                    at = np.divmod(np.flatnonzero(unequal), unequal.shape[1]) if count else ()
+                    if at and (found := self._beyond(columns, row, given, values, at)):
+                        first.append(found)
+                        np.maximum.at(errors, at[0], np.abs(given[at] - values[at]))
+                        np.maximum.at(worst, np.arange(len(worst))[columns][at[1]], np.abs(given[at] - values[at]))
                     continue
-                off = np.abs(given - near).astype(np.float64)
+                off = np.abs(given - near)
             else:
-                off = np.abs(widened(given, bits=self.subject.bits) - values)
+                given = widened(given, bits=self.subject.bits)
+                off = np.abs(given - values)
             np.maximum(errors, off.max(axis=1), out=errors)
-            np.maximum(worst[part.columns], off.max(axis=0), out=worst[part.columns])
-            if not seek:
-                continue
-            if (found := self._beyond(part, row, widened(given, bits=self.subject.bits), values)) is not None:
+            np.maximum(worst[columns], off.max(axis=0), out=worst[columns])
+            if seek and (
+                found := self._beyond(columns, row, given, values, np.nonzero(np.ones(off.shape, dtype=bool)))
+            ):
                 first.append(found)
         return errors, min(first, key=lambda one: (one.pos, one.k), default=None)
 
-    def _beyond(self, part: Part, row: int, given: Array, values: Array) -> Difference | None:
-        bits = FORMATS["float64"][0]
-        rows = np.arange(row, row + len(given))[:, None] + self.way.first
-        room = self.subject.storage.half_step(values) * (1 + 1e-9) + _PRODUCT
-        room += rounding_errors(bits, values, rows * self.turn.high, self._powers)
-        beyond = ~(np.abs(given - values) <= room)
-        if not beyond.any():
-            return None
-        at = np.unravel_index(int(np.argmax(beyond)), beyond.shape)
-        column = int(np.arange(self.subject.columns)[part.columns][at[1]])
-        return Difference(row + int(at[0]) + self.way.first, column, float(given[at]), float(values[at]))
+    @cached_property
+    def _unequal(self) -> NDArray[np.bool_]:
+        return np.empty((_ROWS, self.subject.columns), dtype=np.bool_)
 
-    @property
+    @cached_property
+    def _single(self) -> bool:
+        return self.subject.storage.name == "float32" and self.subject.values.dtype == np.float32
+
+    def _beyond(
+        self, columns: slice, row: int, given: NDArray[Any], values: Array, at: tuple[Places, ...]
+    ) -> Difference | None:
+        """The first of some numbers that is farther from the truth than half a step and what float64 loses."""
+        rows, places = at
+        numbers, exact = given[rows, places].astype(np.float64), values[rows, places]
+        waves = places // 2 if self.in_turn else places
+        angles = (rows + row + self.way.first) * self.turn.high[waves]
+        room = self.subject.storage.half_step(exact) * (1 + 1e-9) + _PRODUCT
+        room += rounding_errors(FORMATS["float64"][0], exact, angles, self._powers[waves])
+        beyond = np.flatnonzero(~(np.abs(numbers - exact) <= room))
+        if not len(beyond):
+            return None
+        found = int(beyond[0])
+        column = int(np.arange(self.subject.columns)[columns][places[found]])
+        pos = row + int(rows[found]) + self.way.first
+        return Difference(pos, column, float(numbers[found]), float(exact[found]))
+
+    @cached_property
     def _powers(self) -> Array:
         return np.abs(np.log(np.abs(self.turn.high)))
 
@@ -162,11 +192,9 @@ class Table:
         steepest = float(np.max(np.abs(self.turn.high) * (4 + 2 * self._powers)))
         half = float(self.subject.storage.half_step(np.array([self.size]))[0])
         for level in range(1, most):
-            unit = 2.0 ** -FORMATS[COMPUTED[level]][0]
+            unit = 2.0 ** -BITS[level]
             by_row = half + unit * (3 + positions * steepest)
-            by_column = half + rounding_errors(
-                FORMATS[COMPUTED[level]][0], np.ones(1), positions[-1:] * self.turn.high, self._powers
-            )
+            by_column = half + rounding_errors(BITS[level], np.ones(1), positions[-1:] * self.turn.high, self._powers)
             wide = np.zeros(len(columns))
             for part in self.parts:
                 wide[part.columns] = by_column

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from posenc_cli.arrays.finding import Compared, Difference
-from posenc_cli.arrays.screen import COMPUTED, Sample
+from posenc_cli.arrays.screen import Sample
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -118,6 +118,3 @@ def first_difference(way: Way, sample: Sample, found: Computed) -> Difference | 
         pos += sample.subject.columns - sample.subject.rows
     head = heads[0] if heads else None
     return Difference(pos, int(sample.columns[column]), float(sample.values[at]), float(found.values[at]), head)
-
-
-__all__ = ["BLOCK", "COMPUTED", "Tally", "compared", "first_difference"]

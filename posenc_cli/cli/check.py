@@ -43,10 +43,8 @@ def check(
     from posenc_cli.cli.checking import Asked, checked
     from posenc_cli.worksheet.find import Writing
 
-    conventions = {"layout": layout, "spacing": spacing}
-    bare = d is not None or pos is not None
-    writing = Writing(out.decimals, out.style().mark if bare else out.mark)
-    asked = Asked(answers, sheet, seed, marking, tables, d, pos, base, conventions, first_pos, writing)
+    writing = Writing(out.decimals, out.mark if d is None and pos is None else out.style().mark)
+    asked = Asked(answers, sheet, seed, marking, tables, d, pos, base, layout, spacing, first_pos, writing)
     if array.asked(answers):
         return look(array, asked, outcomes)
     return deliver(marking.beside_earlier(checked(asked)), outcomes, out, teacher=teacher)

@@ -22,7 +22,7 @@ from posenc_cli.i18n.numbers import read_number
 from posenc_cli.worksheet.find import class_set_of, class_worksheet
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from posenc_cli.cli.arriving import TableOptions
     from posenc_cli.cli.marking_options import MarkingOptions
@@ -51,9 +51,15 @@ class Asked:
     d: int | None
     pos: str | None
     base: float | None
-    conventions: Mapping[str, str | None]
+    layout: str | None
+    spacing: str | None
     first_pos: int
     writing: Writing
+
+    @property
+    def conventions(self) -> dict[str, str | None]:
+        """Layout and spacing of a plain table, None where nobody said."""
+        return {"layout": self.layout, "spacing": self.spacing}
 
     @property
     def bare(self) -> bool:

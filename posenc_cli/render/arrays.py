@@ -183,7 +183,7 @@ def _code() -> dict[str, str]:
 
 
 def _map(found: Diagnosis, style: Style) -> Iterator[str]:
-    if found.right or (seen := differences(found, 12, 48)) is None or not seen.most > 0:
+    if found.right or (seen := differences(found, 12, 64)) is None or not seen.most > 0:
         return
     yield text(style.language, "arrays.picture", most=short(seen.most, style))
     for row in seen.shares:

@@ -30,3 +30,5 @@ def test_kept_figures_hold_their_limits() -> None:
     assert float(results["far"]["said"].split("worst ")[1].split(" ")[0]) <= 2
     pictures = [float(part.split(" ")[0]) for part in results["plots"]["said"].split("ratio ")[1:]]
     assert all(ratio <= limit for ratio, limit in zip(pictures, (3, 1.6), strict=True))
+    assert " 0 called wrong" in results["arrays"]["said"]
+    assert " 0 not named" in results["arrays"]["said"]

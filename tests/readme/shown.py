@@ -114,6 +114,7 @@ def schemas() -> None:
         "posenc worksheet katze -f json",
         "posenc worksheet katze --key key.json",
         "posenc check samples/answers/grad.csv -f json",
+        "posenc check samples/code/next-pair-cosine.npy -f json",
     ):
         found = _json(line)
         print(f"- `{found.pop('schema')}` (`{line}`): {', '.join(_keys(found))}")
@@ -225,6 +226,28 @@ def python(*statements: str) -> None:
     print(f"```pycon\n{said.getvalue().rstrip()}\n```")
 
 
+def bugs() -> None:
+    """The gallery in samples/code/: what was reported, and what posenc says of the array."""
+    folder = ROOT / "samples" / "code"
+    said = json.loads((folder / "said.json").read_text(encoding="utf-8"))
+    print("| code | reported | what is wrong | posenc says |\n| --- | --- | --- | --- |")
+    for name, found in said.items():
+        first = (folder / f"{name}.py").read_text(encoding="utf-8").splitlines()[0].strip('"')
+        report, _, wrong = first.partition(": ")
+        also = [one for one in found["also"] if "=" in one]
+        causes = ", ".join(f"`{one}`" for one in (found["cause"], *also))
+        print(f"| [{name}](../samples/code/{name}.py) | {report} | {wrong} | {found['verdict']}: {causes} |")
+
+
+def bug_count() -> None:
+    """How many bugs the gallery has."""
+    count = len(list((ROOT / "samples" / "code").glob("*.py")))
+    print(
+        f"[docs/arrays.md](docs/arrays.md) shows {count} faults, nearly all from public reports, each with a few lines"
+    )
+    print("of code, its array and what posenc says of it.")
+
+
 def references() -> None:
     """How many cases there are; tests/test_reference.py holds that none fails, and that none of others' is missing."""
     folder = ROOT / "tests" / "reference"
@@ -239,6 +262,7 @@ MEASURED = {
     "classes": "class sets with numbers of one's own, written as files, the layout included",
     "far": "sinusoidal and rotary values, scaled ones too, at positions up to 2³¹ − 1 beside 50 digits",
     "plots": "pictures",
+    "arrays": "arrays that code made, right ones of all encodings and precisions and wrong ones",
     "honest": "random sheets solved rightly, with every rounding on the way that is allowed",
 }
 

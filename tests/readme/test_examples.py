@@ -20,7 +20,7 @@ PRINTING |= {"posenc worksheet katze", *(line for line in (*LINES, *map(str.stri
 #: Options as examples may have them.
 SHORT = {"-e": "--encoding", "-p": "--param", "-f": "--format", "-o": "--output"}
 #: Lines that end with 1, because an answer is not right.
-FOUND_FAULT = ("grad.csv", "klasse.csv", "abgegeben", "abgaben.zip")
+FOUND_FAULT = ("grad.csv", "klasse.csv", "abgegeben", "abgaben.zip", "samples/code")
 
 
 @pytest.fixture
@@ -29,6 +29,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     for part in (
         "abgegeben",
         "answers",
+        "code",
         "models",
         "reports",
         "templates",

@@ -75,7 +75,7 @@ def test_every_line_runs_in_the_order_of_the_page(name: str, tmp_path: Path, mon
     [
         *PAGES,
         "CHANGELOG.md",
-        *(f"docs/{name}.md" for name in ("commands", "encodings", "worksheets", "arbeitsblaetter")),
+        *(f"docs/{name}.md" for name in ("commands", "encodings", "arrays", "worksheets", "arbeitsblaetter")),
     ],
 )
 def test_links_lead_somewhere(name: str) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import posenc_cli as posenc
+from posenc_cli.files.tensors import npz_bytes
 from posenc_cli.render.arrays import Looked, array_text, document
 from posenc_cli.render.style import Style
 from tests.samples.rebuild import SAMPLES
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 FOLDER = SAMPLES / "code"
 SAID = "said.json"
+#: Also as two arrays of one file, for the examples.
+PAIRING = "other-pairing"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.py"))
 
 
@@ -69,6 +72,10 @@ def rebuild(folder: Path) -> None:
     for name in NAMES:
         made = bug(name).made
         np.save(folder / f"{name}.npy", made)
+        if name == PAIRING:
+            before = bug(name).asked["before"]
+            np.save(folder / f"{name}-before.npy", before)
+            (folder / f"{name}.npz").write_bytes(npz_bytes({"after": made, "before": before}))
         text, found = said(name, made)
         folder.joinpath(f"{name}.txt").write_text(text, encoding="utf-8")
         summary[name] = {"verdict": found["verdict"], "cause": found["cause"], "also": found["also"]}
