@@ -268,10 +268,13 @@ MEASURED = {
 
 
 def figures() -> None:
-    """What ``make bench`` measured last."""
+    """What ``make bench`` measured last, a row each."""
     found = json.loads((ROOT / "tests" / "bench" / "results.json").read_text(encoding="utf-8"))
+    print("| what | measured | when |\n| --- | --- | --- |")
     for name, what in MEASURED.items():
-        print(f"- {what}: {found[name]['said']} ({found[name]['date']}, {found[name]['machine']}).")
+        print(f"| {what} | {found[name]['said']} | {found[name]['date']} |")
+    machines = ", ".join(dict.fromkeys(one["machine"] for one in found.values()))
+    print(f"\nMeasured on {machines}.")
 
 
 PROGRAMS = ("posenc ", "cd ", "make ", "pip ", "pipx ", "python ", "py ")
