@@ -66,5 +66,5 @@ def distinct(answers: Answers) -> tuple[Answers, NDArray[np.intp]]:
     rows = np.concatenate([np.ascontiguousarray(part).view(np.uint8).reshape(len(part), -1) for part in parts], axis=1)
     keys = rows.view(np.dtype((np.void, rows.shape[1]))).reshape(-1)
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    kept = Answers(*(part[first] for part in (answers.values, answers.decimals, answers.blank, answers.error)))
+    kept = Answers(answers.values[first], answers.decimals[first], answers.blank[first], answers.error[first])
     return kept, which.reshape(-1)

@@ -56,7 +56,8 @@ def main() -> int:
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     together = sum(any(one.together for one in findings) for findings in found)
     print(
-        f"{STUDENTS} students with {len(sheet.blanks)} answers ({len(of_each)} different sheets) marked and diagnosed in {seconds:.1f} s "
+        f"{STUDENTS} students with {len(sheet.blanks)} answers ({len(of_each)} different sheets) "
+        f"marked and diagnosed in {seconds:.1f} s "
         f"(at most {SECONDS:g}), {work:.1f} s of it at work; two slips together on {together} sheets; "
         f"{memory:.0f} MB (at most {MEGABYTES})"
     )
