@@ -6,8 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from posenc_cli.encodings.slips import hint_key
-from posenc_cli.grading.answers import collect
+from posenc_cli.grading.answers import collect, distinct
 from posenc_cli.grading.diagnosis import SURE, Finding, diagnose
 from posenc_cli.grading.explaining import IMPRECISE
 from posenc_cli.grading.marking import Marker, Verdict
@@ -161,9 +163,11 @@ def check(  # noqa: PLR0913
     """
     if not submissions:
         return Report(sheet, (), (), tuple(notices))
-    answers = collect(sheet, submissions)
     asked = credit if isinstance(credit, Credited) else Credited(credit or {})
     marking = asked.over(sheet.spec.marking)
+    answers = collect(sheet, submissions)
+    # A tolerance looks at decimals, which may differ where their binary fractions are the same.
+    answers, which = (answers, np.arange(len(submissions))) if marking.tolerance else distinct(answers)
     marker = Marker(sheet, answers)
     verdicts = marker.verdicts()
     if marking.tolerance:
@@ -173,7 +177,7 @@ def check(  # noqa: PLR0913
     judge = _Judge(sheet, asked, marking, slips)
     students = [
         judge.student(submission, attempt, list(verdicts[row]), findings[row], marker.guarded_blanks(row))
-        for row, (submission, attempt) in enumerate(zip(submissions, _attempts(submissions), strict=True))
+        for row, submission, attempt in zip(which.tolist(), submissions, _attempts(submissions), strict=True)
     ]
     counting = tuple(one for one in students if one.attempt == one.attempts)
     earlier = tuple(one for one in students if one.attempt != one.attempts)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from posenc_cli.grading.answers import distinct
 from posenc_cli.grading.class_stress import simulated
 from posenc_cli.grading.diagnosis import diagnose
 from posenc_cli.grading.marking import Marker
@@ -47,13 +48,16 @@ def main() -> int:
     sheet = sixty()
     answers = simulated(sheet, STUDENTS, seed=1).answers(sheet)
     start, work = perf_counter(), process_time()
-    marker = Marker(sheet, answers)
-    found = diagnose(marker, marker.verdicts(), slips_of(sheet))
+    different, which = distinct(answers)
+    marker = Marker(sheet, different)
+    of_each = diagnose(marker, marker.verdicts(), slips_of(sheet))
+    found = [of_each[row] for row in which.tolist()]
     seconds, work = perf_counter() - start, process_time() - work
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     together = sum(any(one.together for one in findings) for findings in found)
     print(
-        f"{STUDENTS} students with {len(sheet.blanks)} answers marked and diagnosed in {seconds:.1f} s "
+        f"{STUDENTS} students with {len(sheet.blanks)} answers ({len(of_each)} different sheets) "
+        f"marked and diagnosed in {seconds:.1f} s "
         f"(at most {SECONDS:g}), {work:.1f} s of it at work; two slips together on {together} sheets; "
         f"{memory:.0f} MB (at most {MEGABYTES})"
     )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from tests.readme.shown import MEASURED
@@ -27,6 +28,12 @@ def test_kept_figures_hold_their_limits() -> None:
     assert [float(part.rsplit(" ", 1)[1]) for part in said.split(" times ")[:2]] >= [25, 2]
     assert int(said.split("typst")[1].split("), ")[1].split(" ")[0]) <= 120
     assert float(said.split("ratio ")[1].split(" ")[0]) <= 4
+    assert " 0 otherwise" in results["restated"]["said"]
+    said = results["students"]["said"]
+    assert "rejected 0, wrong ones accepted 0;" in said
+    named, both, noise = (float(part.split(" ")[0]) for part in re.findall(r"(?:named|pairs|sure) (\d+\.\d+ )", said))
+    assert (named >= 99.5, both >= 95, noise <= 0.5) == (True, True, True)
+    assert float(results["diagnosed"]["said"].split(" MB")[0].rsplit(" ", 1)[1]) <= 1000
     assert float(results["far"]["said"].split("worst ")[1].split(" ")[0]) <= 2
     pictures = [float(part.split(" ")[0]) for part in results["plots"]["said"].split("ratio ")[1:]]
     assert all(ratio <= limit for ratio, limit in zip(pictures, (3, 1.6), strict=True))

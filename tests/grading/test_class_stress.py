@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 
 
 def test_a_simulated_class_is_marked_fairly() -> None:
-    """Over four worksheets: no right answer rejected, no wrong one accepted, slips and pairs found, noise not."""
+    """Over three worksheets: no right answer rejected, no wrong one accepted, slips and pairs found, noise not."""
     total = ClassStress()
-    for name in ("katze-kurz", "alibi", "rope", "nope"):
-        total.add(class_stress(sheets()[name], 150, seed=2))
-    assert sum(total.students.values()) == 600
+    for name in ("katze-kurz", "alibi", "nope"):
+        total.add(class_stress(sheets()[name], 120, seed=2))
+    assert sum(total.students.values()) == 360
     assert set(total.students) == set(KINDS)
     assert (total.rejected.hits, total.accepted.hits) == (0, 0)
     assert min(total.rejected.of, total.accepted.of) > 1000
-    assert total.singles.of > 120
+    assert total.singles.of > 80
     assert total.singles.share >= 0.98
-    assert total.pairs.of > 80
+    assert total.pairs.of > 60
     assert total.pairs.share >= 0.9
-    assert total.noise.of == 120
+    assert total.noise.of == 72
     assert total.noise.hits <= 1
 
 
 def test_the_count_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     """A marking that takes everything for right, and one that takes nothing, are both counted as unfair."""
-    sheet = sheets()["katze-kurz"]
+    sheet = sheets()["nope"]
 
     def all_are(verdict: str) -> ClassStress:
         shape = (40, len(sheet.blanks))
@@ -48,7 +48,7 @@ def test_the_count_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_same_seed_is_the_same_class() -> None:
     """Who looks again sees the same students."""
-    one, two, other = (simulated(katze(), 60, seed) for seed in (3, 3, 4))
+    one, two, other = (simulated(sheets()["nope"], 60, seed) for seed in (3, 3, 4))
     assert np.array_equal(one.values, two.values, equal_nan=True)
     assert not np.array_equal(one.values, other.values, equal_nan=True)
 

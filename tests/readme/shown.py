@@ -264,7 +264,21 @@ MEASURED = {
     "plots": "pictures",
     "arrays": "arrays that code made, right ones of all encodings and precisions and wrong ones",
     "honest": "random sheets solved rightly, with every rounding on the way that is allowed",
+    "restated": "the marking beside a slow restatement of its rules in plain loops over decimals",
+    "students": "simulated classes over all built-in worksheets",
+    "diagnosed": "marking and diagnosis of a large class, pairs of slips included",
 }
+
+
+def students() -> None:
+    """What came of simulated students on every worksheet: ``make bench`` keeps it."""
+    found = json.loads((ROOT / "tests" / "bench" / "students.json").read_text(encoding="utf-8"))
+    print(
+        "| worksheet | right answers rejected | wrong ones accepted | one slip named | two named | noise called sure |"
+    )
+    print("| --- | --- | --- | --- | --- | --- |")
+    for name, row in found.items():
+        print(f"| {name} | {' | '.join(f'{hits} of {of}' for hits, of in row.values())} |")
 
 
 def figures() -> None:
