@@ -109,12 +109,16 @@ def test_every_row_is_marked_with_its_own_sheet(folder: Path, capsys: pytest.Cap
     for code, key in ((first, keys[first]), (second, keys[first])):
         for row, answer in zip((row for row in rows if row[1] == code), key, strict=True):
             row[-1] = answer
+    # Of nobody here: a line is said of it, and the others are marked.
+    rows.append(["Nobody", "AAAA-AAAA", *[""] * (len(rows[1]) - 3), "1"])
     filled = folder / "filled.csv"
     with filled.open("w", encoding="utf-8", newline="") as stream:
         csv.writer(stream, delimiter=";").writerows(rows)
     capsys.readouterr()
     assert main(["check", "filled.csv", "--sheet", "out", "-f", "json"]) == 1
-    report = json.loads(capsys.readouterr().out)
+    out, said = capsys.readouterr()
+    report = json.loads(out)
+    assert said.count("AAAA-AAAA") == 1
     points = {one["name"]: (one["points"], one["max_points"]) for one in report["students"]}
     assert points["Jürgen Müller (0012345)"][0] == points["Jürgen Müller (0012345)"][1]
     assert points["An Le (0000007)"][0] < points["An Le (0000007)"][1]
