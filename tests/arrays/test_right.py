@@ -7,7 +7,7 @@ from tests.arrays.right import Right, right_arrays
 
 #: A right array of each encoding, kind and precision in turn; all of them are looked at by tests/bench/arrays.py.
 EVERY = list(right_arrays((6,), ("float64", "float32", "bfloat16")))
-STEP = 41
+STEP = 83
 
 
 @pytest.mark.parametrize("one", EVERY[::STEP], ids=str)

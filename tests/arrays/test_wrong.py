@@ -9,7 +9,7 @@ from tests.arrays.wrong import GRADE_A, Wrong, wrong_arrays
 LLAMA3 = {"theta": 500000, "scaling": "llama3", "factor": 8, "original_max_position_embeddings": 8192}
 #: The whole matrix of widths, lengths and precisions is looked at by tests/bench/arrays.py.
 CASES = [
-    *wrong_arrays("sinusoidal", "table", (16, 8), ("float32", "bfloat16"), d=8),
+    *wrong_arrays("sinusoidal", "table", (16, 8), ("bfloat16",), d=8),
     *wrong_arrays("rope", "rotated", (2, 16, 8), ("float32",), d=8),
     *wrong_arrays("rope", "inv_freq", (1, 64), ("float32",), d=128, **LLAMA3),
     *wrong_arrays("alibi", "bias", (12, 20, 20), ("float64",), n_heads=12),

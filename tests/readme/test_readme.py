@@ -5,6 +5,7 @@ import shlex
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from posenc_cli.cli import main
@@ -53,7 +54,9 @@ def test_every_line_runs_in_the_order_of_the_page(name: str, tmp_path: Path, mon
     """A person who types what the page says, from top to bottom, gets what it says."""
     for part in ("answers", "models"):
         shutil.copytree(shown.ROOT / "samples" / part, tmp_path / "samples" / part)
-    shutil.copy(shown.ROOT / "samples" / "klassenliste.csv", tmp_path / "samples")
+    for part in ("klassenliste.csv", "abgaben.zip", "bewertung.csv"):
+        shutil.copy(shown.ROOT / "samples" / part, tmp_path / "samples")
+    np.save(tmp_path / "my_table.npy", np.sin(np.arange(64.0).reshape(16, 4)))
     folder = tmp_path
     lines = [line for line in shown.copied_lines(text_of(name)) if line not in ELSEWHERE]
     assert len(lines) > 5
