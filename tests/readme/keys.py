@@ -23,6 +23,8 @@ ABOUT = Path(__file__).resolve().parents[2] / "docs" / "worksheets.toml"
 TABLES: tuple[tuple[str, str, type[BaseModel]], ...] = (
     ("[worksheet]", "worksheet", Worksheet),
     ("[worksheet.credit]", "credit", Credit),
+    ("[marking]", "marking", Marking),
+    ("[slips.NAME]", "slips", OwnSlip),
     ("[embeddings]", "embeddings", Embeddings),
     ("[also.NAME]", "also", Method),
     ("[[exercise]]", "exercise", Exercise),
