@@ -59,13 +59,8 @@ def _in_blocks(way: Way, subject: Subject, most: int) -> Compared:
         sample = Sample(subject, rows, columns, subject.block(rows, columns))
         found = way.computed(subject, rows, columns, accurate=accurate)
         tally.add(sample, found)
-        levels -= {level for level in levels if not _agrees(sample, found, level)}
+        levels -= {level for level in levels if not sample.within(found, level)}
     return tally.result(min(levels, default=None))
-
-
-def _agrees(sample: Sample, found: Computed, level: int) -> bool:
-    """Whether a block agrees at a level; what a block cannot tell, the sample has told."""
-    return sample.within(found, level)
 
 
 @dataclass
