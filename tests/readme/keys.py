@@ -10,6 +10,7 @@ from pydantic_core import PydanticUndefined
 
 from posenc_cli.worksheet.kinds import KINDS
 from posenc_cli.worksheet.spec import Block, Embeddings, Exercise, Method, Worksheet
+from posenc_cli.worksheet.spec_parts import Credit, Marking, OwnSlip
 from posenc_cli.worksheet.spec_parts import Credit
 
 if TYPE_CHECKING:
