@@ -11,7 +11,6 @@ from pydantic_core import PydanticUndefined
 from posenc_cli.worksheet.kinds import KINDS
 from posenc_cli.worksheet.spec import Block, Embeddings, Exercise, Method, Worksheet
 from posenc_cli.worksheet.spec_parts import Credit, Marking, OwnSlip
-from posenc_cli.worksheet.spec_parts import Credit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
