@@ -39,6 +39,10 @@ _INSTALLERS = {
     "brew": "brew install pango",
     "pacman": "sudo pacman -S pango",
 }
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+#: Styles that were read, with their fonts and what was logged about them: sheets, keys and drawings take turns.
+_styles: dict[str, tuple[Any, Any, tuple[str, ...]]] = {}
+_MOST_STYLES = 4
 _MSYS2 = "pacman -S mingw-w64-ucrt-x86_64-pango (MSYS2 UCRT64)"
 
 
@@ -89,7 +93,7 @@ def pdf_by_weasyprint(
     weasyprint = import_weasyprint()
     with logged() as lines, _uncollected():
         try:
-            document = _document(weasyprint, page).render()
+            document = _document(weasyprint, page, lines)
             if before is not None:
                 before(document)
             data = written(document, attached or {}, after, fillable=fillable)
@@ -135,19 +139,36 @@ def laid_out(page: str) -> tuple[tuple[Any, ...], tuple[str, ...]]:
     weasyprint = import_weasyprint()
     with logged() as lines, _uncollected():
         try:
-            pages = tuple(_document(weasyprint, page).render().pages)
+            pages = tuple(_document(weasyprint, page, lines).pages)
         except Exception as error:
             raise MachineError("pdf.weasyprint-failed", reason=first_line(error)) from error
     return pages, tuple(lines)
 
 
-def _document(weasyprint: Any, page: str) -> Any:  # noqa: ANN401
+def _document(weasyprint: Any, page: str, lines: list[str]) -> Any:  # noqa: ANN401
+    """A page laid out; what is logged about its style is in ``lines``, also where that style was read before."""
+    html, style = _without_style(into_head(page, _spare_font()))
     folder = templates_folder()
-    return weasyprint.HTML(
-        string=into_head(page, _spare_font()),
-        base_url=f"{folder.resolve().as_uri()}/",
-        url_fetcher=_fetcher(weasyprint, folder),
-    )
+    base, fetcher = f"{folder.resolve().as_uri()}/", _fetcher(weasyprint, folder)
+    if (known := _styles.get(style)) is None:
+        while len(_styles) >= _MOST_STYLES:
+            del _styles[next(iter(_styles))]
+        said = len(lines)
+        fonts = import_weasyprint("weasyprint.text.fonts").FontConfiguration()
+        sheet = weasyprint.CSS(string=style, font_config=fonts, base_url=base, url_fetcher=fetcher)
+        known = _styles[style] = sheet, fonts, tuple(lines[said:])
+    else:
+        lines += known[2]
+    sheet, fonts, _ = known
+    document = weasyprint.HTML(string=html, base_url=base, url_fetcher=fetcher)
+    return document.render(font_config=fonts, stylesheets=[sheet])
+
+
+def _without_style(page: str) -> tuple[str, str]:
+    """A page whose styles are meant for no medium, and these: the sheets of a class share one, which is read once."""
+    head, end, body = page.partition("</head>")
+    styles = _STYLE.findall(head)
+    return (_STYLE.sub(r'<style media="none">\1</style>', head) + end + body, "\n".join(styles)) if end else (page, "")
 
 
 def _attachments(weasyprint: Any, attached: Mapping[str, str], language: str | None) -> list[Any]:  # noqa: ANN401

@@ -232,3 +232,16 @@ def test_the_families_are_those_of_the_fonts_in_the_folder() -> None:
     """The name that the tests' pages use is one that is bundled."""
     assert "Noto Sans" in FONT_FAMILIES
     assert (templates_folder() / "fonts" / "NotoSans-Regular.ttf").is_file()
+
+
+@pytest.mark.pdf
+def test_pages_of_one_style_are_printed_and_logged_alike(weasyprint: object) -> None:
+    """A style is read once; the next page with it is the same PDF, and what is wrong with the style is said again."""
+    assert weasyprint
+    page = "<!doctype html><html lang='en'><head><title>x</title><style>p { nonsense: 1 }</style></head><p>a</p></html>"
+    first, other, again = (
+        pdf_by_weasyprint(each) for each in (page, page.replace("nonsense", "color").replace("1", "red"), page)
+    )
+    assert first == again
+    assert len(first[1]) == 1
+    assert other[1] == ()
