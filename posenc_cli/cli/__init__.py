@@ -35,6 +35,7 @@ COMMANDS = (
     "scores",
     "explain",
     "plot",
+    "explore",
     "practice",
     "encodings",
     "doctor",
