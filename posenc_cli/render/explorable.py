@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 AXES = frozenset({"pos", "k", "i", "query", "key", "h", "d", "rotary_dim"})
 #: How many positions and columns its sliders reach.
 MOST_ROWS, MOST_COLUMNS = 64, 256
-#: What its slider of the base can be set to, and where it stands first.
-BASES = tuple(digit * 10**power for power in range(1, 6) for digit in (1, 2, 5)) + (10**6,)
+#: What its slider of the base can be set to.
+BASES = (*(digit * 10**power for power in range(1, 6) for digit in (1, 2, 5)), 10**6)
 #: What is shown besides the results, where there is such a rule: the hands of clocks, and which pair they belong to.
 _BESIDES = ("angle", "i", "axis")
 _WAVES = (-1.0, 1.0)
@@ -72,7 +72,8 @@ class Shown:
         belongs = {name for each in conventions for names in each.needs.values() for name in names}
         wanted = {n for each in conventions for n in each.needs.get(chosen.get(each.name, each.default), ())}
         given = {name: value for name, value in self.given.items() if name in wanted or name not in belongs}
-        return Scheme.of(self.name, d=d, **chosen, **given, **more)
+        asked: dict[str, Any] = {**chosen, **given, **more}
+        return Scheme.of(self.name, d=d, **asked)
 
 
 _LAYOUT = ("interleaved", "halves")
@@ -107,7 +108,6 @@ def explorable() -> dict[str, Any]:
     """All that the page computes with, as it goes into JSON."""
     return {
         "rows": MOST_ROWS,
-        "columns": MOST_COLUMNS,
         "bases": BASES,
         "encodings": [_encoding(each) for each in SHOWN],
         "labels": {name: _labels(name) for name in sorted(_named())},
@@ -188,4 +188,3 @@ def _named() -> set[str]:
 
 def _labels(name: str) -> dict[str, str]:
     return {language: label(name, Style(language)) for language in LANGUAGES}
-

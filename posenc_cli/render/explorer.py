@@ -8,7 +8,7 @@ from posenc_cli.files.embeddings import read_embeddings
 from posenc_cli.files.sample import sample_path
 from posenc_cli.i18n import LANGUAGES, lookup
 from posenc_cli.render._templates import environment
-from posenc_cli.render.explorable import explorable
+from posenc_cli.render.explorable import MOST_COLUMNS, MOST_ROWS, explorable
 from posenc_cli.render.page import safe
 from posenc_cli.render.plots.colours import SCALES
 from posenc_cli.render.scripted import as_json, policy, script, shortened_style, source
@@ -36,6 +36,8 @@ def explorer_html(language: Language) -> str:
         .render(
             language=language,
             languages=LANGUAGES,
+            rows=MOST_ROWS,
+            columns=MOST_COLUMNS,
             texts=texts[language],
             policy=policy(scripts),
             style=safe(shortened_style(source("explorer.css"))),

@@ -143,12 +143,13 @@
 
   function drawFingerprint() {
     const { cells, isMasked, limits } = shown;
-    const line = cells[state.row].filter((_, column) => !isMasked(state.row, column));
+    const line = cells[state.row].map((value, column) => (isMasked(state.row, column) ? NaN : value));
     find("fingerprint-title").textContent = text(state.encoding.axis === "key" ? "fingerprint-query" : "fingerprint");
     const [least, most] = ends(line).map(written);
     chart(find("fingerprint"), line, {
       range: [Math.min(0, limits[0]), Math.max(0, limits[1])],
-      here: state.column < line.length ? state.column : -1,
+      here: state.column,
+      under: [0, text({ k: "dimension", i: "pair", key: "key" }[state.encoding.axis]), line.length - 1],
       says: text("fingerprint-says", { row: state.row, least, most }),
     });
   }
@@ -164,15 +165,23 @@
     return [[...found].sort((one, other) => parseInt(one[0], 10) - parseInt(other[0], 10)), of];
   }
 
+  /* Some places from the first to the last, one of them the wanted one. */
+  function spread(count, wanted) {
+    const few = Math.min(MOST_HANDS, count);
+    const places = upTo(few).map((place) => Math.round((place * (count - 1)) / Math.max(1, few - 1)));
+    const away = places.map((place) => Math.abs(place - wanted));
+    places[away.indexOf(Math.min(...away))] = wanted;
+    return count ? places : [];
+  }
+
   function drawClocks() {
     const [all, of] = pairs();
     find("hands-how").textContent = text(all.length ? "hands-how" : "hands-none");
     find("turn").parentNode.hidden = isCalm.matches || !all.length;
     find("turn").textContent = text(state.running ? "stop" : "turn");
     const mine = all.length ? of(state.column) : "";
-    const spread = new Set(upTo(Math.min(MOST_HANDS, all.length)).map((place) =>
-      Math.round((place * (all.length - 1)) / Math.max(1, Math.min(MOST_HANDS, all.length) - 1))));
-    const made = all.filter(([name], place) => spread.has(place) || name === mine).map(([name, column]) => {
+    const made = spread(all.length, all.findIndex(([name]) => name === mine)).map((place) => {
+      const [name, column] = all[place];
       const angle = cellOf(shown.values.angle, [0, state.row, column]);
       const degrees = Math.round((angle % (2 * Math.PI)) * (180 / Math.PI));
       const clock = disc([{ x: Math.sin(angle), y: Math.cos(angle), kind: "" }], text("hands-says", { pair: name, degrees }), name === mine ? "is-here" : "");

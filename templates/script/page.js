@@ -50,10 +50,11 @@
   // curves, in a field of 600 × 120
 
   const [WIDE, HIGH, EDGE] = [600, 120, 6];
-  const ends = (numbers) => [Math.min(...numbers), Math.max(...numbers)];
+  const ends = (numbers) => [Math.min, Math.max].map((end) => end(...numbers.filter((one) => !Number.isNaN(one))));
 
-  /* A chart of numbers, one beside the other: as bars or a line, with one of them marked, and a level. */
-  function chart(svg, numbers, { range, isLine = numbers.length > 130, here = -1, level = null, says }) {
+  /* A chart of numbers, one beside the other: as bars or a line, with one of them marked, and a level; none where there is no
+     number. `under` stands below it, from its left to its right end. */
+  function chart(svg, numbers, { range, isLine = numbers.length > 130, here = -1, level = null, under = [], says }) {
     const [least, most] = range || ends([0, ...numbers]);
     const across = (place) => (((place + 0.5) / numbers.length) * WIDE).toFixed(2);
     const down = (value) => (EDGE + ((most - value) / (most - least || 1)) * (HIGH - 2 * EDGE)).toFixed(2);
@@ -63,10 +64,11 @@
     if (here >= 0) parts.push(shape("path", { class: "here", d: `M${across(here)} 0V${HIGH}` }));
     parts.push(isLine
       ? shape("path", { class: "line", d: `M${numbers.map((value, place) => `${across(place)} ${down(value)}`).join("L")}` })
-      : shape("path", { class: "bars", d: numbers.map(bar).join("") }));
+      : shape("path", { class: "bars", d: numbers.map((value, place) => (Number.isNaN(value) ? "" : bar(value, place))).join("") }));
     if (level !== null) parts.push(shape("path", { class: "level", d: `M0 ${down(level)}H${WIDE}` }));
     svg.replaceChildren(...parts);
     svg.setAttribute("aria-label", says);
+    svg.nextElementSibling.replaceChildren(...under.map((one) => element("span", {}, String(one))));
   }
 
   /* A disc with arrows from its middle, each {x, y, kind}: 1 reaches its edge, y is upwards. */

@@ -40,7 +40,9 @@
 
   /* One quantity as rows of plain numbers; of several heads those of one. */
   function rowsOf(value, rows, columns, head = 0) {
-    return upTo(rows).map((row) => upTo(columns).map((column) => cellOf(value, [head, row, column])));
+    const start = placeIn(value, [head, 0, 0]);
+    const [down, across] = [placeIn(value, [head, 1, 0]) - start, placeIn(value, [head, 0, 1]) - start];
+    return upTo(rows).map((row) => upTo(columns).map((column) => value.low[start + row * down + column * across]));
   }
 
   const columnsOf = ({ axis }, rows, width) => ({ k: width, i: width / 2, key: rows })[axis];

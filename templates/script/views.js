@@ -137,7 +137,7 @@
     const queries = turned(distances.map(() => turning.q), distances);
     const line = evaluate(["total", ["*", "queries", "key"]], { queries, key: leaf([turning.k]) }, numbers).low;
     const [least, most] = ends(line).map((value) => paper(value, mark()));
-    chart(find("curve"), line, { isLine: true, here: distance + last, says: text("rope-curve-says", { distance, dot: now, last, least, most }) });
+    chart(find("curve"), line, { isLine: true, here: distance + last, under: [`\u2212${last}`, 0, last], says: text("rope-curve-says", { distance, dot: now, last, least, most }) });
   }
 
   for (const id of ["rope-m", "rope-n"]) find(id).addEventListener("input", turn);
@@ -162,8 +162,9 @@
     const [near, far, even] = [shares[query], shares[0], equal].map((value) => stepNumber(posenc.round(value, 4), mark()));
     const says = text("alibi-says", { head, slope: stepNumber(slope.low[head - 1], mark()), near, far, equal: even });
     find("alibi-says").textContent = says;
-    chart(find("penalty"), line, { says: `${text("alibi-bias")}. ${says}` });
-    chart(find("weights"), shares, { level: equal, says: `${text("alibi-weights")}. ${says}` });
+    const under = [0, text("key"), query];
+    chart(find("penalty"), line, { under, says: `${text("alibi-bias")}. ${says}` });
+    chart(find("weights"), shares, { under, level: equal, says: `${text("alibi-weights")}. ${says}` });
   }
 
   for (const id of ["alibi-head", "alibi-query"]) find(id).addEventListener("input", weigh);
