@@ -55,14 +55,6 @@ def fresh(chromium: Browser, url: str) -> Browser:
     return chromium
 
 
-@pytest.fixture
-def scripts(chromium: Browser, url: str) -> Browser:
-    """A page of which only the scripts are asked, or its first matrix; in whatever state it is."""
-    if chromium.run("location.href") != url:
-        chromium.open(url, width=1200)
-    return chromium
-
-
 def put(page: Browser, identifier: str, value: object) -> None:
     """Set a field as if somebody did."""
     page.run(
@@ -87,7 +79,7 @@ def settings(draw: random.Random) -> Iterator[tuple[Shown, str, Scheme, dict[str
                 yield shown, form, scheme, {"name": shown.name, "form": form, "width": width, "base": base}
 
 
-def test_cells_are_those_of_python(scripts: Browser) -> None:
+def test_cells_are_those_of_python(fresh: Browser) -> None:
     """More than 2,000 cells of all encodings, forms and results, under drawn settings; masked ones are masked."""
     draw = random.Random(8)  # noqa: S311  (the same cells every time)
     asked, expected = [], []
@@ -100,7 +92,7 @@ def test_cells_are_those_of_python(scripts: Browser) -> None:
             wanted[result] = [[draw.randrange(size) for size in whole.shape] for _ in range(CELLS)]
             expected += [(setting, result, cell, float(whole[tuple(cell)])) for cell in wanted[result]]
         asked.append({**setting, "wanted": wanted})
-    got = scripts.run(
+    got = fresh.run(
         f"{json.dumps(asked)}.flatMap(({{ name, wanted, ...setting }}) => {{"
         " const encoding = posenc.page.data.encodings.find((one) => one.name === name);"
         " const values = posenc.quantities(encoding, setting);"
@@ -114,7 +106,7 @@ def test_cells_are_those_of_python(scripts: Browser) -> None:
         assert fits, (setting, result, cell, right, value)
 
 
-def test_steps_are_those_of_explain(scripts: Browser) -> None:
+def test_steps_are_those_of_explain(fresh: Browser) -> None:
     """The lines of a cell are those that ``posenc explain`` prints, in every form of every encoding."""
     draw = random.Random(4)  # noqa: S311  (the same cells every time)
     asked, expected = [], []
@@ -130,7 +122,7 @@ def test_steps_are_those_of_explain(scripts: Browser) -> None:
         lines = next(whole[name] for name in ("columns", "pairs", "scores") if name in whole)[0]["steps"]
         expected.append({one["rule"]: one["text"] for one in lines})
         asked.append({**setting, "results": list(shown.results), "cell": cell})
-    got = scripts.run(
+    got = fresh.run(
         f"{json.dumps(asked)}.map(({{ name, results, cell, ...setting }}) => {{"
         " const encoding = posenc.page.data.encodings.find((one) => one.name === name);"
         " const form = encoding.forms[setting.form];"
@@ -144,10 +136,10 @@ def test_steps_are_those_of_explain(scripts: Browser) -> None:
 
 
 @pytest.mark.parametrize("scale", SCALES)
-def test_colours_are_those_of_pictures(scripts: Browser, scale: ScaleName) -> None:
+def test_colours_are_those_of_pictures(fresh: Browser, scale: ScaleName) -> None:
     """Every pixel of the matrix has the colour that ``posenc plot heatmap`` gives it, to one step of 255."""
-    put(scripts, "colours", scale)
-    rows, columns, values = scripts.run(
+    put(fresh, "colours", scale)
+    rows, columns, values = fresh.run(
         "(() => { const { width, height } = heat;"
         " return [height, width, [...heat.getContext('2d').getImageData(0, 0, width, height).data]] })()"
     )
@@ -277,7 +269,7 @@ def test_clocks_run_unless_somebody_wants_calm(chromium: Browser, url: str) -> N
     assert chromium.run("document.getElementById('turn').parentNode.hidden")
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (360, "dark"), (1200, "light"), (1200, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (360, "dark"), (1200, "dark")])
 def test_it_fits_and_asks_for_nothing(chromium: Browser, url: str, width: int, scheme: str) -> None:
     """All encodings at their largest: nothing is wider than the screen, text can be read, and no request is made."""
     chromium.open(url, width=width, media={"prefers-color-scheme": scheme})
