@@ -51,6 +51,7 @@ class Shown:
         base: the parameter that the slider of the base sets; empty for none.
         step: of the width.
         rows: how many positions there can be.
+        learned: are its numbers an example of what a model learns?
     """
 
     name: str
@@ -60,6 +61,7 @@ class Shown:
     base: str = ""
     step: int = 2
     rows: int = MOST_ROWS
+    learned: bool = False
 
     def forms(self) -> Iterator[tuple[str, Scheme]]:
         """Every combination of choices, its names joined by a slash, and the encoding under it."""
@@ -98,9 +100,9 @@ SHOWN = (
     ),
     Shown("xpos", {**_TURNING, "scale": None}, base="theta"),
     Shown("alibi", {"bias": None}, {"mask": ("causal", "symmetric")}),
-    Shown("t5", {"bias": None, "bucket": None}),
-    Shown("kerple", {"bias": None}, {"kernel": ("log", "power"), "mask": ("causal", "symmetric")}),
-    Shown("swin", {"bias": None, "index": None}, rows=49),
+    Shown("t5", {"bias": None, "bucket": None}, learned=True),
+    Shown("kerple", {"bias": None}, {"kernel": ("log", "power"), "mask": ("causal", "symmetric")}, learned=True),
+    Shown("swin", {"bias": None, "index": None}, rows=49, learned=True),
 )
 
 
@@ -130,7 +132,7 @@ def _encoding(shown: Shown) -> dict[str, Any]:
         "rows": shown.rows,
         "heads": np.size(given.get("h", 1)),
         "base": shown.base,
-        "split": [tree(rule.expression) for rule in first.formula.rules if rule.name == "split"],
+        "learned": shown.learned,
         "results": [{"name": name, "range": limits} for name, limits in shown.results.items()],
         "choices": [_choice(shown, name, options) for name, options in shown.choices.items()],
         "forms": {name: _form(shown, scheme) for name, scheme in schemes.items()},

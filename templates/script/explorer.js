@@ -54,6 +54,7 @@
     find("for-result").hidden = encoding.results.length === 1;
     find("for-base").hidden = !encoding.base;
     find("for-columns").hidden = encoding.axis === "key";
+    find("example").hidden = !encoding.learned;
     find("for-head").hidden = encoding.heads === 1;
   }
 

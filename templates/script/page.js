@@ -71,10 +71,12 @@
     svg.nextElementSibling.replaceChildren(...under.map((one) => element("span", {}, String(one))));
   }
 
-  /* A disc with arrows from its middle, each {x, y, kind}: 1 reaches its edge, y is upwards. */
+  /* A disc with arrows from its middle, each {x, y, kind, name}: 1 reaches its edge, y is upwards. */
   function disc(arrows, says, name = "") {
     const hand = ({ x, y, kind }) => shape("path", { class: `hand ${kind}`, d: `M0 0L${(x * 44).toFixed(2)} ${(-y * 44).toFixed(2)}` });
-    const svg = shape("svg", { viewBox: "-50 -50 100 100", role: "img", "aria-label": says }, shape("circle", { r: 46 }), ...arrows.map(hand));
+    const tip = ({ x, y, name: said }) => shape("text", { x: (x * 38 + 5 * Math.sign(y)).toFixed(2), y: (-y * 38 + 5 * Math.sign(x) + 3).toFixed(2) }, said);
+    const tips = arrows.filter((arrow) => arrow.name).map(tip);
+    const svg = shape("svg", { viewBox: "-50 -50 100 100", role: "img", "aria-label": says }, shape("circle", { r: 46 }), ...arrows.map(hand), ...tips);
     return element("div", { class: `clock ${name}` }, svg);
   }
 

@@ -112,11 +112,11 @@
     const { turned: { low: after }, angle } = rotated([turning.q, turning.k], [m, n]);
     const before = [...turning.q, ...turning.k];
     const longest = Math.max(1e-9, ...upTo(WIDTH).map((pair) => Math.hypot(before[2 * pair], before[2 * pair + 1])));
-    const arrow = (from, pair, kind) => ({ x: from[2 * pair] / longest, y: from[2 * pair + 1] / longest, kind });
+    const arrow = (from, pair, kind, name) => ({ x: from[2 * pair] / longest, y: from[2 * pair + 1] / longest, kind, name });
     find("discs").replaceChildren(...upTo(WIDTH / 2).map((pair) => {
       const key = pair + WIDTH / 2;
       const angles = [0, 1].map((row) => stepNumber(cellOf(angle, [0, row, pair]), mark()));
-      const arrows = [arrow(before, pair, "before"), arrow(before, key, "second before"), arrow(after, pair, ""), arrow(after, key, "second")];
+      const arrows = [arrow(before, pair, "before"), arrow(before, key, "second before"), arrow(after, pair, "", "q"), arrow(after, key, "second", "k")];
       const made = disc(arrows, text("rope-pair-says", { pair, m: angles[0], n: angles[1] }), "large");
       made.append(text("rope-pair", { pair }));
       return made;
