@@ -31,7 +31,17 @@ FLAGS = (
 )
 #: Seconds for one command.
 LIMIT = 60.0
-KEYS = {"Tab": (9, ""), "Enter": (13, "\r")}
+KEYS = {
+    "Tab": (9, ""),
+    "Enter": (13, "\r"),
+    "Escape": (27, ""),
+    "PageDown": (34, ""),
+    "End": (35, ""),
+    "ArrowLeft": (37, ""),
+    "ArrowUp": (38, ""),
+    "ArrowRight": (39, ""),
+    "ArrowDown": (40, ""),
+}
 
 
 class Browser:

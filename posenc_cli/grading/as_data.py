@@ -35,10 +35,10 @@ def marking_data(sheet: Sheet) -> dict[str, Any]:
     return {
         "decimals": sheet.decimals,
         "formula": {
-            "rules": [[rule.name, _tree(rule.expression)] for rule in formula.rules],
-            "write": _tree(formula.write),
+            "rules": [[rule.name, tree(rule.expression)] for rule in formula.rules],
+            "write": tree(formula.write),
         },
-        "given": {name: _leaf(value) for name, value in sheet.given.items() if name in read},
+        "given": {name: leaf(value) for name, value in sheet.given.items() if name in read},
         "printed": {name: _mask(mask) for name, mask in sheet.printed.items()},
         "blanks": [
             {"id": blank.id, "at": _cell(blank.place), "source": blank.source and _cell(blank.source)}
@@ -71,11 +71,12 @@ def _slip(sheet: Sheet, slip: Slip) -> dict[str, Any]:
 def _replaced(sheet: Sheet, rules: Mapping[str, str]) -> dict[str, Any]:
     """The rules of a sheet that a form of a slip replaces, each with what it becomes."""
     formula = sheet.formula.but(**rules)
-    found = {rule.name: _tree(rule.expression) for rule in formula.rules if rule.name in rules}
-    return found | ({"write": _tree(formula.write)} if "write" in rules else {})
+    found = {rule.name: tree(rule.expression) for rule in formula.rules if rule.name in rules}
+    return found | ({"write": tree(formula.write)} if "write" in rules else {})
 
 
-def _tree(expression: Expression) -> Any:  # noqa: ANN401
+def tree(expression: Expression) -> Any:  # noqa: ANN401
+    """An expression as nested lists (:mod:`posenc_cli.calculation.script`)."""
     return evaluate(expression, {name: name for name in expression.names}, SCRIPT)
 
 
@@ -88,10 +89,10 @@ def _mask(mask: np.ndarray[Any, Any]) -> list[int | str]:
     return [rows, columns, "".join("1" if cell else "0" for cell in mask.flat)]
 
 
-def _leaf(value: Any) -> Any:  # noqa: ANN401
+def leaf(value: Any) -> Any:  # noqa: ANN401
     """A leaf as nested lists; what is no number is null."""
     cells = np.asarray(value, dtype=np.float64)
     if cells.ndim:
-        return [_leaf(cell) for cell in cells]
+        return [leaf(cell) for cell in cells]
     number = float(cells)
     return None if math.isnan(number) else int(number) if number.is_integer() else number

@@ -7,9 +7,6 @@ the script needs them, and the page says so.
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -20,12 +17,12 @@ from posenc_cli.encodings.slips import hint_key
 from posenc_cli.errors import InputError
 from posenc_cli.grading.as_data import marking_data
 from posenc_cli.i18n import lookup, text
-from posenc_cli.render._templates import templates_folder
 from posenc_cli.render.blocks import Box, Choice, Dials, Heatmap, OpenQuestion
 from posenc_cli.render.drawings import Arrows
 from posenc_cli.render.inline import inline
 from posenc_cli.render.page import filled, safe
 from posenc_cli.render.program import Code
+from posenc_cli.render.scripted import as_json, policy, script, shortened_style, source
 from posenc_cli.render.similar import similar_workings
 from posenc_cli.render.view import sheet_view
 from posenc_cli.worksheet.codes import code_of, shown
@@ -34,7 +31,7 @@ from posenc_cli.worksheet.labels import full_label
 from posenc_cli.worksheet.mistakes import slips_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from markupsafe import Markup
 
@@ -52,7 +49,6 @@ _SMALL = ("@media screen and (max-width: 50em) {\n", "\n}\n")
 #: The test of the calculator: its quantity, and the family of slips that a wrong angle mode makes.
 _CHECK, _MODES = "check", ("angle-mode", "angle-degrees", "angle-gradians", "calendar-degrees", "rope-degrees")
 _ANGLES = frozenset({"sin", "cos", "tan", "asin", "acos"})
-_COMMENT = re.compile(r"^\s*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -95,15 +91,15 @@ def interactive_html(sheet: Sheet) -> str:
         for part in ("page", "calculator", "verdict", "hint")
         for name, sentence in lookup(language, f"interactive.{part}").items()
     }
-    scripts = tuple(_script(name) for name in SCRIPTS)
+    scripts = tuple(map(script, SCRIPTS))
     mode_blank = next((blank.id for blank in sheet.blanks if blank.place.quantity == _CHECK), "")
     view = sheet_view(sheet)
     page = Interactive(
         texts=texts,
-        policy=_policy(scripts),
+        policy=policy(scripts),
         style=safe(_style()),
         scripts=tuple(map(safe, scripts)),
-        data=safe(_json(_data(sheet, texts, mode_blank))),
+        data=safe(as_json(_data(sheet, texts, mode_blank))),
         asks_mode=needs_angles(sheet),
         mode_blank=mode_blank,
         by_hand=_by_hand(sheet, view),
@@ -183,36 +179,9 @@ def _has_angle(node: Node) -> bool:
     return isinstance(node, Call) and (node.primitive in _ANGLES or any(map(_has_angle, node.arguments)))
 
 
-def _json(data: Mapping[str, Any]) -> str:
-    """As it can stand in a page: nothing in it ends the element that holds it."""
-    plain = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return plain.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
-def _policy(scripts: Sequence[str]) -> str:
-    """Our scripts and no other, styles, and no request to anywhere."""
-    hashes = " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()}'" for one in scripts)
-    return (
-        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-@cache
-def _script(name: str) -> str:
-    """A script without what only its readers need: comments on lines of their own, and blanks before a line."""
-    source = (templates_folder() / "script" / f"{name}.js").read_text(encoding="utf-8")
-    return "\n".join(_lines(_COMMENT.sub("", source)))
-
-
 @cache
 def _style() -> str:
     """All styles; fonts are those of the device, and rules for paper are left out."""
-    sheet, phone, page = ((templates_folder() / name).read_text(encoding="utf-8") for name in STYLES)
+    sheet, phone, page = map(source, STYLES)
     whole = "\n".join([sheet, phone.join(_SMALL), page])
-    whole = re.sub(r"@font-face \{[^}]*\}", "", whole)
-    return "\n".join(_lines(re.sub(r"/\*.*?\*/", "", whole, flags=re.DOTALL)))
-
-
-def _lines(source: str) -> Iterator[str]:
-    return (line.strip() for line in source.splitlines() if line.strip())
+    return shortened_style(re.sub(r"@font-face \{[^}]*\}", "", whole))

@@ -251,8 +251,8 @@
     acos: [Math.acos, arcCosine],
     sqrt: [Math.sqrt, rising(Math.sqrt, 0)],
     abs: [Math.abs, magnitude],
-    smaller: [Math.min, (a, b, c, d) => [Math.min(a, c), Math.min(b, d)]],
-    larger: [Math.max, (a, b, c, d) => [Math.max(a, c), Math.max(b, d)]],
+    smaller: [(a, b) => Math.min(a, b), (a, b, c, d) => [Math.min(a, c), Math.min(b, d)]],
+    larger: [(a, b) => Math.max(a, b), (a, b, c, d) => [Math.max(a, c), Math.max(b, d)]],
     round: [round, (a, b, c) => [round(a, c), round(b, c)]],
     swap_digits: [swapDigits, swapBetween],
   };
