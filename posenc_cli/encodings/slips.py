@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Section = Literal["table", "write", "add", "dot", "rotate", "score"]
 Grade = Literal["A", "B", "C"]
-Scope = Literal["sheet", "row", "cell"]
+Scope = Literal["sheet", "row", "cell", "once"]
 Each = Literal["row", "column"]
 
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"
@@ -45,7 +45,8 @@ class Slip:
         section: where it happens: in the table, while adding, in the dot product, while turning vectors, while
             comparing them under a bias, or while writing.
         grade: A = reported in work with positional encodings, B = in general teaching, C = plausible.
-        scope: how much of a sheet it may explain on its own; copying and typing go wrong once, a method everywhere.
+        scope: how much of a sheet it may explain on its own; copying and typing go wrong in single cells,
+            a method everywhere; what goes wrong once is looked for where nothing else explains an answer.
         convention: it is another way of the field, never "wrong".
         family: shared hint for slips that look alike on some sheets (``slips.families``), or empty.
         shape: its answer has another shape, so that no rule can stand for it.

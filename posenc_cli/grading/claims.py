@@ -119,14 +119,14 @@ def claims(marker: Marker, ways: Sequence[Way], slips: Sequence[Slip], told: _To
     keys = persons * len(slips) + slip_of
     every = np.arange(len(marker.sheet.blanks))
     found: list[tuple[Index, Mask]] = []
-    for scope, groups in (("sheet", [every]), ("row", _rows(marker)), ("cell", [every])):
+    for scope, groups in (("sheet", [every]), ("row", _rows(marker)), ("cell", [every]), ("once", [every])):
         rows = np.flatnonzero(scopes == scope)
         if not rows.size:
             continue
         some = Evidence(evidence.explained[rows], evidence.against[rows], evidence.missed[rows])
         unique, at = np.unique(keys[rows], return_inverse=True)
         best = np.zeros((len(unique), len(every)), dtype=bool)
-        if scope == "cell":
+        if scope in {"cell", "once"}:
             np.logical_or.at(best, at, some.explained)
         else:
             for numbers in groups:

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from posenc_cli.calculation import rounding
-from posenc_cli.grading.alone import Alone
+from posenc_cli.calculation.algebras import NUMBERS
+from posenc_cli.calculation.expression import evaluate
+from posenc_cli.encodings.slips import WRITE
+from posenc_cli.grading.alone import ERROR, Alone, clipped
 from posenc_cli.grading.answers import Answers
 from posenc_cli.grading.diagnosis import diagnose
 from posenc_cli.grading.marking import Marker
 from posenc_cli.grading.simulate import Habits, worked
 from posenc_cli.grading.ways import pairs, single_ways
 from posenc_cli.worksheet.key import accepted_ticks
-from posenc_cli.worksheet.mistakes import slips_of
+from posenc_cli.worksheet.mistakes import once_of, slips_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +41,8 @@ _OF_TEN: dict[Kind, int] = {"right": 2, "gaps": 1, "slip": 3, "pair": 2, "noise"
 _PAIRS = 300
 #: Students who are worked out together.
 _TOGETHER = 2000
+#: For so many students one more, in whose right work one cell goes wrong.
+_ONE_OF = 10
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,7 @@ class ClassStress:
         singles: students with one slip that shows; the slip or a twin of it was named.
         pairs: students with two slips that look like no single one; both or their twins were named.
         noise: students with noise; a cause was called sure.
+        once: others with right work in which one cell went wrong once; what puts that number there was named.
         recall: by slip, students who made it alone and visibly; it or a twin was named.
         precision: by slip, students of whom it was called sure; they had made it or a twin.
         missed: some students whose slips were not named, for a closer look: what they did and what was named.
@@ -83,6 +89,7 @@ class ClassStress:
     singles: Tally = Tally()
     pairs: Tally = Tally()
     noise: Tally = Tally()
+    once: Tally = Tally()
     recall: dict[str, Tally] = field(default_factory=dict)
     precision: dict[str, Tally] = field(default_factory=dict)
     missed: list[tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
@@ -95,6 +102,7 @@ class ClassStress:
         self.singles += other.singles
         self.pairs += other.pairs
         self.noise += other.noise
+        self.once += other.once
         self.missed += other.missed
         for mine, theirs in ((self.recall, other.recall), (self.precision, other.precision)):
             for name, tally in theirs.items():
@@ -221,7 +229,41 @@ def class_stress(sheet: Sheet, students: int, seed: int = 0) -> ClassStress:
         for name in {slip.id for one in findings[number] if one.certainty == "sure" for slip in (one.slip, *one.also)}:
             hit = way is not None and any(name in known for known in twins.names(way))
             found.precision[name] = found.precision.get(name, Tally()) + Tally(1, int(hit))
+    found.once = _once(sheet, students // _ONE_OF, np.random.default_rng((seed, _ONE_OF)))
     return found
+
+
+def _once(sheet: Sheet, students: int, dice: np.random.Generator) -> Tally:
+    """Let students work rightly but for one cell, each in one of the ways in which a cell goes wrong once."""
+    ways = single_ways(sheet, once_of(sheet))
+    low, high = accepted_ticks(sheet)
+    right, made = (low + high) / 2, Alone(sheet, ways).ticks(ways)
+    of = np.array([[blank.place.quantity in way.rules for blank in sheet.blanks] for way in ways], dtype=bool)
+    for number, way in enumerate(ways):
+        if way.only_writing:
+            read = {"value": right / 10.0**sheet.decimals, "decimals": NUMBERS.leaf(sheet.decimals)}
+            made[number] = clipped(rounding.ticks(evaluate(way.rules[WRITE], read, NUMBERS), sheet.decimals))
+            of[number] = True
+    copies = np.array([blank.source is not None for blank in sheet.blanks])
+    whole = np.array([blank.place.quantity in sheet.whole for blank in sheet.blanks])
+    # Zeros and ones, and small whole numbers, agree with others by chance.
+    shows = of & ~((made >= low - 1) & (made <= high + 1)) & ~copies & ~whole
+    shows &= ~np.isin(np.abs(made), (0, 10**sheet.decimals)) & (made > ERROR)
+    places = np.argwhere(shows)
+    if not len(places) or not students:
+        return Tally()
+    chosen = places[dice.integers(len(places), size=students)]
+    values = worked(sheet, sheet.formula, Habits(students, dice))
+    values[np.arange(students), chosen[:, 1]] = made[chosen[:, 0], chosen[:, 1]] / 10.0**sheet.decimals
+    error = ~np.isfinite(values)
+    kinds: tuple[Kind, ...] = (KINDS[0],) * students
+    some = Simulated(kinds, (None,) * students, np.where(error, np.nan, values), np.zeros_like(error), error)
+    marker = Marker(sheet, some.answers(sheet))
+    findings = diagnose(marker, marker.verdicts(), slips_of(sheet))
+    hits = sum(
+        any(int(blank) in one.explained for one in mine) for (_, blank), mine in zip(chosen, findings, strict=True)
+    )
+    return Tally(students, hits)
 
 
 def _names(findings: Sequence[Finding]) -> tuple[str, ...]:

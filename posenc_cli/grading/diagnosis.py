@@ -14,10 +14,12 @@ import numpy as np
 
 from posenc_cli.grading.claims import Sheets, cases, claims, tell
 from posenc_cli.grading.explaining import Group, bits, grouped, numbers, rank, smallest, union
+from posenc_cli.grading.once import left_over, made_once
 from posenc_cli.grading.pairing import LEAST, candidates, made_together
 from posenc_cli.grading.prediction import Predictor
 from posenc_cli.grading.screen import Screen
 from posenc_cli.grading.ways import needed, single_ways
+from posenc_cli.worksheet.mistakes import once_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -86,14 +88,16 @@ class _Diagnosis:
         self._students = np.flatnonzero(sheets.open.any(axis=1))
         # Zeros and ones come of many ways.
         trivial = np.isin(np.abs(marker.ticks), (0.0, 10.0**marker.decimals))
-        self._telling = bits(sheets.wrong & ~trivial)
+        telling = sheets.wrong & ~trivial
+        self._telling_mask, self._telling = telling, bits(telling)
         self._wrong, self._marked, self._imprecise = (
             bits(mask) for mask in (sheets.wrong, sheets.marked, sheets.imprecise)
         )
 
     def findings(self, *, pairs: bool) -> list[tuple[Finding, ...]]:
         """What was found on every sheet, in the order of the students."""
-        formula = needed(self._marker.sheet.formula, self._ways, set(self._marker.sheet.on_sheet))
+        once = single_ways(self._marker.sheet, once_of(self._marker.sheet))
+        formula = needed(self._marker.sheet.formula, [*self._ways, *once], set(self._marker.sheet.on_sheet))
         own = self._marker.run_all(formula)
         claimed = self._claimed(formula, own)
         groups = {one: grouped(claimed.get(one, ()), self._wrong[one]) for one in self._students.tolist()}
@@ -101,6 +105,9 @@ class _Diagnosis:
         unsure = np.array([one for one, some in chosen.items() if self._is_unsure(one, some)], dtype=np.intp)
         for student, both in self._paired(formula, own, unsure, claimed).items() if pairs else ():
             chosen[student] = smallest([*groups[student], *both], self._wrong[student])
+        left = left_over(self._marker, self._wrong, chosen, self._telling_mask)
+        for student, some in made_once(self._marker, once, (formula, own), self._sheets, left).items():
+            chosen[student] = [*chosen[student], *some]
         found: list[tuple[Finding, ...]] = [()] * len(self._wrong)
         for student, some in chosen.items():
             named = [one for group in some for one in self._named(student, group)]
@@ -163,7 +170,7 @@ class _Diagnosis:
     def _named(self, student: int, group: Group) -> Iterator[Finding]:
         """The findings of a group: one, or two that go together."""
         if not group.partners:
-            certain = group.cells.bit_count() >= SURE
+            certain = group.cells.bit_count() >= SURE and group.slips[0].scope != "once"
             yield self._finding(student, group.cells, group.slips, None, certain=certain)
             return
         certain = (group.joint & self._telling[student]).bit_count() >= SURE_TOGETHER

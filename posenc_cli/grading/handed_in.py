@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
@@ -42,7 +43,7 @@ class Handed:
     sender: Sender = NOBODY
     pages: tuple[PrintedPage, ...] = ()
 
-    @property
+    @cached_property
     def headings(self) -> list[str]:
         """Folded headings, "" where there is no header."""
         return [fold(heading) for heading in self.table.header or [""] * self.table.width]

@@ -48,6 +48,7 @@ def class_stress_text(shown: Shown, style: Style) -> str:
         said("accepted", found.accepted),
         said("singles", found.singles),
         said("pairs", found.pairs),
+        said("once", found.once),
         said("noise", found.noise),
     ]
     worst = [name for name in _slips(found) if found.recall[name].share < 1 or _precision(found, name).share < 1]
@@ -94,6 +95,7 @@ def class_stress_json(shown: Shown, _style: Style) -> str:
             "accepted": tally(found.accepted),
             "singles": tally(found.singles),
             "pairs": tally(found.pairs),
+            "once": tally(found.once),
             "noise_sure": tally(found.noise),
             "slips": [
                 {"slip": name, "recall": tally(found.recall[name]), "precision": tally(_precision(found, name))}

@@ -15,8 +15,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from posenc_cli.errors import MachineError
-from posenc_cli.files.pdf_casts import Casts
-from posenc_cli.render.pdf_objects import is_tag, object_at, replaced, said, said_in, with_content, with_texts
+from posenc_cli.render.pdf_objects import Objects, object_at, replaced, said, said_in, with_content, with_texts
 from posenc_cli.render.redrawn import (
     BLANK,
     Page,
@@ -35,6 +34,8 @@ from posenc_cli.render.weasy import logged, pdf_by_weasyprint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from posenc_cli.files.pdf_casts import Casts
 
 #: What stands on a mould for what is no digit and differs: whose it is, the end of its name, its code; and in what is
 #: not printed but said (of fields, of the document): whose, and which sheet.
@@ -211,25 +212,11 @@ class _Mould:
 
     def _shared(self, pdf: Any) -> Casts:  # noqa: ANN401
         """What every document has; what each has of its own is kept as it is on the mould."""
-        pdf.info.number = len(pdf.objects)
-        files, self._said = {}, []
-        streams: dict[int, bytes] = {}
-        tags: dict[int, bytes] = {}
-        others: dict[int, bytes] = {}
-        for each in (*pdf.objects[1:], pdf.info):
-            is_stream = not isinstance(each, dict)
-            group = streams if is_stream else tags if is_tag(each) else others
-            group[each.number] = each.data
-            if not is_stream and each.get("Type") == "/Filespec":
-                files[said(each["UF"])] = object_at(pdf, each["EF"]["F"])
-            if any(map(_is_marked, said_in(each))):
-                self._said.append(each)
-        self._files = files
-        for each in (*self._pages, *files.values(), *self._said):
-            for group in (streams, tags, others):
-                group.pop(each.number, None)
-        # Tags are many, and who puts pages together needs none.
-        return Casts(streams, (others, tags), size=pdf.info.number + 1, root=pdf.catalog.number, info=pdf.info.number)
+        objects = Objects.of(pdf)
+        self._said = [each for each in (*pdf.objects[1:], pdf.info) if any(map(_is_marked, said_in(each)))]
+        described = [each for each in pdf.objects[1:] if isinstance(each, dict) and each.get("Type") == "/Filespec"]
+        self._files = {said(each["UF"]): object_at(pdf, each["EF"]["F"]) for each in described}
+        return objects.casts(each.number for each in (*self._pages, *self._files.values(), *self._said))
 
     def cast(self, page: str, marks: Mapping[str, str], attached: Mapping[str, str]) -> bytes:
         """A document; it raises whatever shows that printing its page would give another."""

@@ -4,10 +4,49 @@ from __future__ import annotations
 
 from hashlib import md5
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from posenc_cli.files.pdf_casts import Casts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+
+class Objects(NamedTuple):
+    """The objects of a PDF, each as it stands in a file, by their numbers.
+
+    Attributes:
+        streams: that are streams.
+        others: that are none and no tags.
+        tags: they are many, and who looks for fields or puts pages together needs none.
+        info: number of the information on the document.
+        root: number of the catalogue.
+    """
+
+    streams: dict[int, bytes]
+    others: dict[int, bytes]
+    tags: dict[int, bytes]
+    info: int
+    root: int
+
+    @classmethod
+    def of(cls, pdf: Any) -> Objects:  # noqa: ANN401
+        """All of a PDF that is complete and not yet written."""
+        pdf.info.number = len(pdf.objects)
+        found = cls({}, {}, {}, pdf.info.number, pdf.catalog.number)
+        for each in (*pdf.objects[1:], pdf.info):
+            group = found.streams if not isinstance(each, dict) else found.tags if is_tag(each) else found.others
+            group[each.number] = each.data
+        return found
+
+    def casts(self, own: Iterable[int] = ()) -> Casts:
+        """Files of all these, but for those that each file has of its own."""
+        apart = set(own)
+        streams, *others = (
+            {number: data for number, data in group.items() if number not in apart}
+            for group in (self.streams, self.others, self.tags)
+        )
+        return Casts(streams, others, size=self.info + 1, root=self.root, info=self.info)
 
 
 def object_at(pdf: Any, reference: bytes) -> Any:  # noqa: ANN401

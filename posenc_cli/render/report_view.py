@@ -41,6 +41,8 @@ _MOST_SINGLE = 12
 _SHORT = 3
 #: Wrong answers that are shown of a blank.
 _MOST_ANSWERS = 2
+#: Hard blanks that are shown; who has all before their eyes sees none.
+_MOST_BLANKS = 10
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,8 @@ class ClassView:
         rows: a student each.
         shares: how many percent got each column right, as a number and as text.
         slips: the commonest first.
-        blanks: the hardest first.
+        blanks: the hardest, the hardest first.
+        more_blanks: how many others not all got right; empty where there are none.
         bars: the distribution of points.
         students: all parts.
         earlier: attempts that do not count, a sentence each.
@@ -129,6 +132,7 @@ class ClassView:
     shares: tuple[tuple[int, str], ...]
     slips: tuple[SlipView, ...]
     blanks: tuple[BlankView, ...]
+    more_blanks: str
     bars: tuple[Bar, ...]
     students: tuple[StudentView, ...]
     earlier: tuple[str, ...]
@@ -168,6 +172,8 @@ class _Class:
         report, about = self.report, self.report.sheet.spec.worksheet
         found = Counter(map(self.mark, report.students))
         hand = by_hand(report.sheet)
+        hard = self.blanks()
+        more = len(hard) - _MOST_BLANKS
         notes = [self.teller.say("by-hand", numbers=", ".join(map(str, hand)))] if hand else []
         return ClassView(
             title=about.title,
@@ -182,7 +188,8 @@ class _Class:
             rows=tuple(map(self.row, range(len(report.students)))),
             shares=tuple((percent, self.say("percent", n=percent)) for percent in self.percents()),
             slips=self.slips(),
-            blanks=self.blanks(),
+            blanks=hard[:_MOST_BLANKS],
+            more_blanks=self.say("more-blanks-one" if more == 1 else "more-blanks", n=more) if more > 0 else "",
             bars=self.bars(),
             students=tuple(student_view(report, one, n, self.teller) for n, one in enumerate(report.students, 1)),
             earlier=tuple(map(self.attempt, report.earlier)),

@@ -26,6 +26,7 @@ from posenc_cli.i18n import choose_language, text
 from posenc_cli.render import tagging
 from posenc_cli.render._templates import PROBE, templates_folder
 from posenc_cli.render.acroform import Form
+from posenc_cli.render.pdf_objects import Objects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -118,16 +119,20 @@ def written(
         fillable: as above.
     """
     form = Form(document) if fillable else None
+    objects: list[Objects] = []
 
     def finish(laid_out: Any, pdf: Any) -> None:  # noqa: ANN401
         tagging.put_right(laid_out, pdf)
         if form is not None:
             form.put_into(pdf)
+            objects.append(Objects.of(pdf))
         if after is not None:
             after(laid_out, pdf)
 
     files = _attachments(import_weasyprint(), attached, document.metadata.lang)
-    return cast("bytes", document.write_pdf(pdf_variant="pdf/ua-1", attachments=files, finisher=finish))
+    data = cast("bytes", document.write_pdf(pdf_variant="pdf/ua-1", attachments=files, finisher=finish))
+    # WeasyPrint packs all objects into one stream: who reads a field would have to unpack every tag.
+    return objects[0].casts().written({}) if objects else data
 
 
 def laid_out(page: str) -> tuple[tuple[Any, ...], tuple[str, ...]]:

@@ -42,12 +42,24 @@ def slips_of(sheet: Sheet) -> tuple[Slip, ...]:
     A variant names rules as the sheet does, and replaces only what can be worked out there. A slip of several encodings
     has variants in which it is made in all of them, then in fewer, and then those of each alone.
     """
+    known = _slips(sheet, once=False)
+    return (*known, *own_slips(sheet, len(known)))
+
+
+def once_of(sheet: Sheet) -> tuple[Slip, ...]:
+    """The slips that are looked for where nothing else explains an answer."""
+    return _slips(sheet, once=True)
+
+
+def _slips(sheet: Sheet, *, once: bool) -> tuple[Slip, ...]:
     found: dict[str, tuple[Slip, list[list[Variant]]]] = {}
     for prefix, scheme in sheet.methods.items():
         all_rules = exercise(scheme)
         if prefix:
             all_rules = all_rules.renamed({name: f"{prefix}_{name}" for name in all_rules.names})
         for slip in _known(scheme):
+            if (slip.scope == "once") is not once:
+                continue
             here = slip.renamed(prefix) if prefix else slip
             written = {rule for rule in here.unwritten if rule in sheet.on_sheet and sheet.on_sheet[rule].any()}
             forms = ({rule: text for rule, text in one.items() if rule not in written} for one in here.variants)
@@ -56,8 +68,7 @@ def slips_of(sheet: Sheet) -> tuple[Slip, ...]:
             # What has another shape cannot be written into the blanks.
             if any(workable) or slip.unreadable:
                 found.setdefault(slip.id, (slip, []))[1].append(workable)
-    known = tuple(_on_sheet(slip, variants, sheet, order) for order, (slip, variants) in enumerate(found.values()))
-    return (*known, *own_slips(sheet, len(known)))
+    return tuple(_on_sheet(slip, variants, sheet, order) for order, (slip, variants) in enumerate(found.values()))
 
 
 def forms_of(sheet: Sheet, slip: Slip) -> Iterator[tuple[Variant, int | None]]:

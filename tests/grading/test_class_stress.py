@@ -29,6 +29,8 @@ def test_a_simulated_class_is_marked_fairly() -> None:
     assert total.singles.share >= 0.98
     assert total.pairs.of > 60
     assert total.pairs.share >= 0.9
+    assert total.once.of >= 24
+    assert total.once.share >= 0.95
     assert total.noise.of == 72
     assert total.noise.hits <= 1
 
@@ -38,8 +40,7 @@ def test_the_count_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = sheets()["nope"]
 
     def all_are(verdict: str) -> ClassStress:
-        shape = (40, len(sheet.blanks))
-        monkeypatch.setattr(Marker, "verdicts", lambda _: np.full(shape, verdict, dtype=object))
+        monkeypatch.setattr(Marker, "verdicts", lambda one: np.full(one.ticks.shape, verdict, dtype=object))
         return class_stress(sheet, 40, seed=1)
 
     assert all_are("correct").accepted.hits > 50
@@ -74,3 +75,26 @@ def test_a_single_slip_is_not_called_a_pair() -> None:
         found = check(katze(), [from_mapping(_made(rules))]).students[0]
         assert found.diagnosis
         assert not any(entry.finding.together for entry in found.diagnosis)
+
+
+def _with(blank: str, text: str) -> list[tuple[str, str]]:
+    """What is found where one blank of right work holds something else."""
+    found = check(katze(), [from_mapping(_made({}) | {blank: text})]).students[0]
+    return [(entry.finding.slip.id, entry.finding.certainty) for entry in found.diagnosis]
+
+
+def test_what_went_wrong_once_is_named_where_nothing_else_explains_it() -> None:
+    """A sign, the number of the cell beside, the word vector left as it was: each may be, and none is called sure."""
+    assert _with("x2_d1", "-0.909") == [("write-one-sign", "could-be")]
+    assert _with("x2_d2", "0.920") == [("write-neighbour-copied", "could-be")]
+    assert _with("x2_d1", "0.641") == [("write-neighbour-copied", "could-be")]
+    assert _with("x5_d4", "0.900") == [("write-one-embedding", "could-be")]
+    assert _with("pe2_d2", "0.416") == [("sign-lost", "could-be")]
+    assert _with("x2_d2", "0.777") == []
+
+
+def test_many_wrong_answers_did_not_go_wrong_by_the_way() -> None:
+    """Three wrong signs in one sheet are no slip that was made once."""
+    wrong = {"x2_d1": "-0.909", "x3_d3": "-0.330", "x5_d2": "-0.284"}
+    found = check(katze(), [from_mapping(_made({}) | wrong)]).students[0]
+    assert "write-one-sign" not in named(found)

@@ -266,6 +266,7 @@ MEASURED = {
     "honest": "random sheets solved rightly, with every rounding on the way that is allowed",
     "restated": "the marking beside a slow restatement of its rules in plain loops over decimals",
     "students": "simulated classes over all built-in worksheets",
+    "handed_in": "a class that handed in filled PDFs",
     "diagnosed": "marking and diagnosis of a large class, pairs of slips included",
 }
 

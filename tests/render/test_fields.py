@@ -264,3 +264,9 @@ def test_a_page_without_anything_to_fill_in_has_no_fields_but_its_own() -> None:
     assert list(opened(made).Root.AcroForm.Fields) == []
     assert acroform.IDENTITY
     assert sheet_of(SHORT).spec.worksheet.fillable is False
+
+
+def test_fields_stand_apart_from_tags() -> None:
+    """Who reads what was filled in need not unpack the tags of the page: a class is read in a moment."""
+    others, tags = (int(count) for count in re.findall(rb"/Type/ObjStm/N (\d+)", fillable(SHORT)))
+    assert others < tags / 3

@@ -63,6 +63,8 @@ def test_the_map_is_the_report() -> None:
     right = [column.count("✓") + column.count("→") for column in columns]
     assert [share for share, _ in view.shares] == [round(100 * count / 28) for count in right]
     assert [one.percent for one in view.blanks] == sorted(one.percent for one in view.blanks)
+    hard = sum(count < 28 for count in right)
+    assert (len(view.blanks), view.more_blanks) == (10, f"and {hard - 10} more that not all got right")
     assert sum(bar.count for bar in view.bars) == 28
     assert sum(count for _, count in view.labels) == sum(count for _, count in view.groups) == len(view.heads)
     assert [kind for _, kind, _ in view.legend] == ["right", "follows", "again"]
