@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from os import PathLike
 
+    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from posenc_cli.arrays.finding import Diagnosis
@@ -206,14 +207,13 @@ def diagnose(  # noqa: PLR0913  (all that can be known about an array)
     Raises:
         EncodingError: an array of a shape that nothing known has, an unknown name, or values that are not defined.
     """
-    import numpy as np
-
     from posenc_cli.arrays.asking import asked
     from posenc_cli.arrays.diagnose import diagnose as looked
 
-    at = None if positions is None else np.asarray(positions, dtype=np.int64).reshape(-1)
     with _said():
+        at = None if positions is None else _places(positions)
         raw = _raw(array, name, before)
+        first_pos = int(_places([first_pos])[0])
         return looked(raw, asked(encoding, model, d, first_pos, parameters, positions=at), what)
 
 
@@ -243,13 +243,26 @@ def assert_matches(array: Any, encoding: str | None = None, *, computed: bool = 
 
 def _raw(array: Any, name: str, before: Any) -> Raw:  # noqa: ANN401
     from posenc_cli.arrays.recognised import Raw
+    from posenc_cli.files.arrays import are_bits
 
     values = _numbers(array)
     as_before = None if before is None else _numbers(before)
     if as_before is not None and as_before.shape != values.shape:
         shapes = {"before": str(as_before.shape), "after": str(values.shape)}
         raise UsageError("arrays.before-shape", **shapes)
-    return Raw(values, name=name, before=as_before)
+    return Raw(values, are_bits(values), name, as_before)
+
+
+def _places(positions: ArrayLike) -> NDArray[np.int64]:
+    """Positions as whole numbers."""
+    import numpy as np
+
+    found = np.asarray(positions).reshape(-1)
+    with np.errstate(invalid="ignore"):
+        whole = found.astype(np.int64) if found.dtype.kind in "iuf" else None
+    if whole is None or not np.array_equal(whole, found):
+        raise UsageError("arrays.places")
+    return whole
 
 
 def _numbers(array: Any) -> NDArray[Any]:  # noqa: ANN401
@@ -260,4 +273,9 @@ def _numbers(array: Any) -> NDArray[Any]:  # noqa: ANN401
         array = array.detach().cpu()
         if "bfloat16" in str(array.dtype):
             array = array.float()
-    return np.asarray(array)
+    try:
+        found = np.asarray(array)
+    except ValueError as error:
+        raise UsageError("arrays.ragged") from error
+    # numpy has no bfloat16; those who add it, as JAX does, call it so.
+    return found.astype(np.float32) if found.dtype.name == "bfloat16" else found

@@ -38,6 +38,8 @@ USUAL: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "index": ("shaw",),
     }
 )
+#: Said of a width that does not go with the array.
+_WIDTH = "arrays.width"
 #: Bases that models have.
 BASES = (10000, 500000, 1000000, 1000, 100, 150000, 5000000, 100000)
 #: Conventions that change at once, at most; fairseq's tables differ from the paper's in three.
@@ -90,8 +92,8 @@ def plain_ways(asked: Asked, subject: Subject) -> list[Way]:
                 if not _makes(scheme, subject.what):
                     continue
                 scheme.given(np.arange(1) + asked.first)
-            except UsageError:
-                if named:
+            except UsageError as error:
+                if named or error.key == _WIDTH:
                     raise
                 continue
             found.append(Way(scheme, changed=changed, first=asked.first, positions=asked.positions))
@@ -169,12 +171,12 @@ def _scheme(name: str, asked: Asked, subject: Subject, more: Mapping[str, Any]) 
     d, parameters = asked.d, dict(asked.parameters)
     if subject.what in ("table", "sum", "rotated"):
         if d not in (None, subject.columns):
-            raise UsageError("arrays.width", given=d, columns=subject.columns)
+            raise UsageError(_WIDTH, given=d, columns=subject.columns)
         d = subject.columns
     elif subject.what in ("inv_freq", "angles", "cos", "sin"):
         turned = subject.columns if subject.doubled else 2 * subject.columns
         if d is not None and d < turned:
-            raise UsageError("arrays.width", given=d, columns=subject.columns)
+            raise UsageError(_WIDTH, given=d, columns=subject.columns)
         if d is not None and d > turned and not asked.explicit & _SHARES and name == "rope":
             parameters["rotary_dim"] = turned
         d = turned if d is None else d

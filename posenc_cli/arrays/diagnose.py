@@ -98,6 +98,10 @@ def diagnose(raw: Raw, asked: Asked, what: str | None = None) -> Diagnosis:
     """
     name = asked.scheme.encoding.name if asked.scheme is not None else asked.encoding
     found = subjects(raw, what, encoding(name).kind if name else None)
+    if what == "sum" and raw.before is None:
+        raise UsageError("arrays.sum-alone")
+    if asked.positions is not None and len(asked.positions) not in {subject.rows for subject in found}:
+        raise UsageError("arrays.positions", given=len(asked.positions), rows=found[0].rows)
     for subject in found:
         if (said := special(subject, asked)) is not None:
             return said
@@ -123,6 +127,9 @@ def _starts(found: Iterable[Subject], asked: Asked) -> Iterator[Start]:
         for way in ways:
             any_start = True
             yield Start(subject, candidates.by_length(way, subject))
+        # What a width was said of is no array without columns of its own.
+        if refused is not None and subject.what in ("bias", "buckets", "index", "slopes"):
+            break
     if refused is not None and not any_start:
         raise refused
 

@@ -96,7 +96,7 @@ def _likely(raw: Raw, kind: str | None) -> tuple[str, ...]:
 
 #: What is also tried where a name says something.
 _SIMILAR: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"cos": ("sin",), "sin": ("cos",), "table": ("cos", "sin"), "angles": ("cos",)}
+    {"cos": ("sin", "table"), "sin": ("cos", "table"), "table": ("cos", "sin"), "angles": ("cos",)}
 )
 
 
@@ -259,7 +259,8 @@ def _zero_rows(subject: Subject) -> tuple[int, int]:
     if not head:
         while tail < count - 1 and is_zero(count - 1 - tail):
             tail += 1
-    return (0, 0) if head + tail >= count else (head, tail)
+    # Nothing but zeros is no padding around one row of zeros.
+    return (0, 0) if head + tail >= count or (head and is_zero(head)) else (head, tail)
 
 
 def _is_doubled(subject: Subject) -> bool:

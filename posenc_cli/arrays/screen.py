@@ -84,6 +84,8 @@ class Sample:
 
     def level(self, found: Computed, most: int = FINE) -> int | None:
         """The first level at which computed values agree with those of the array; None if none below ``most`` does."""
+        if not self._shows(found):
+            return None
         for number in range(most):
             if self.within(found, number):
                 return number if number < FINE or self._tells(found, number) else None
@@ -97,10 +99,11 @@ class Sample:
         return bool((self.off(found) <= self.bound(found, level)).all())
 
     def off(self, found: Computed) -> Array:
-        """How far the array is from computed values; 0 where it has none."""
-        seen = np.isfinite(self.values) & ~self._unseen()
+        """How far the array is from computed values; 0 where a key is hidden, ∞ where one of both is no number."""
+        finite, wanted = np.isfinite(self.values), np.isfinite(found.values)
         with np.errstate(invalid="ignore", over="ignore"):
-            return np.where(seen, np.abs(self.values - found.values), 0.0)
+            off = np.where(finite & wanted, np.abs(self.values - found.values), 0.0)
+        return np.where((finite != wanted) & ~self._unseen(), np.inf, off)
 
     def bound(self, found: Computed, level: int) -> Array:
         """How far it may be at a level."""
@@ -111,7 +114,16 @@ class Sample:
         return np.asarray(self.subject.storage.half_step(values) * (1 + 1e-9) + loss)
 
     def _unseen(self) -> NDArray[np.bool_]:
-        return np.isnan(self.values) if self.subject.what == "bias" else np.zeros(self.values.shape, dtype=bool)
+        return np.isneginf(self.values) if self.subject.what == "bias" else np.zeros(self.values.shape, dtype=bool)
+
+    def _shows(self, found: Computed) -> bool:
+        """Is of every head a score left that is not hidden, and is not 0 whatever its slope?"""
+        if self.subject.what != "bias":
+            return True
+        tells = np.isfinite(found.values) & (found.values != 0)
+        telling = tells.any(axis=(-2, -1))
+        seen = ~self._unseen()
+        return bool(np.where(telling, (seen & tells).any(axis=(-2, -1)), seen.any(axis=(-2, -1))).all())
 
     @cached_property
     def _amplitude(self) -> float:

@@ -79,10 +79,10 @@ class Subject:
         return (*self.values.shape[:-2], len(rows), len(columns))
 
     def block(self, rows: Places, columns: Places) -> Array:
-        """The numbers at some rows and columns; a score that hides its key is NaN."""
+        """The numbers at some rows and columns; a score that hides its key is -inf."""
         found = widened(_cut(self.values, rows, columns), bits=self.bits)
         if self.what == "bias":
-            return np.where(found <= _HIDDEN, np.nan, found)
+            return np.where(found <= _HIDDEN, -np.inf, found)
         return found
 
     def before_block(self, rows: Places, columns: Places) -> Array:

@@ -96,6 +96,8 @@ class Table:
                 off, found = self._off(waves, row, end, worst_columns, seek=first is None)
                 errors[row:end] = off
                 first = first or found
+        for off in (errors, worst_columns):
+            off[np.isnan(off)] = np.inf
         level = 0 if first is None else self._level(errors, worst_columns, most)
         worst = int(np.argmax(errors))
         return Compared(level, float(errors[worst]), worst + self.way.first, first, errors)

@@ -10,7 +10,7 @@ import numpy as np
 
 from posenc_cli.calculation.algebras import ACCURATE, NUMBERS
 from posenc_cli.encodings.rotate import ROTATE
-from posenc_cli.errors import PosencError
+from posenc_cli.errors import PosencError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -117,7 +117,10 @@ class Way:
         """
         given, pick = self._leaves(subject, rows, columns)
         algebra = ACCURATE if accurate else NUMBERS
-        run = self.formula(subject.what).run(given, algebra)
+        try:
+            run = self.formula(subject.what).run(given, algebra)
+        except KeyError as error:  # a stored table has no rule for what is not stored
+            raise UsageError("arrays.not-so-long", shape=" × ".join(map(str, subject.values.shape))) from error
 
         def plain(name: str) -> Array:
             found = run.values[name]
@@ -230,7 +233,10 @@ def _broadcast(values: Array, shape: tuple[int, ...], pick: Places | None) -> Ar
         values = values[0]
     if values.ndim == 3 and len(shape) == 2 and values.shape[1:] == (1, 1):  # a head each
         values = values.reshape(1, -1)
-    return np.asarray(np.broadcast_to(values, shape))
+    try:
+        return np.asarray(np.broadcast_to(values, shape))
+    except ValueError as error:
+        raise UsageError("arrays.not-so-long", shape=" × ".join(map(str, shape))) from error
 
 
 __all__ = ["QUANTITIES", "Computed", "PosencError", "Way"]

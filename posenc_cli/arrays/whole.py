@@ -100,7 +100,7 @@ def first_difference(way: Way, sample: Sample, found: Computed) -> Difference | 
     beyond = sample.off(found) > sample.bound(found, 0)
     beyond |= np.isfinite(sample.values) != np.isfinite(found.values)
     if sample.subject.what == "bias":
-        beyond &= ~np.isnan(sample.values)
+        beyond &= ~np.isneginf(sample.values)
     if not beyond.any():
         return None
     by_row = np.moveaxis(beyond, -2, 0)

@@ -62,6 +62,12 @@ class Asked:
         return {"layout": self.layout, "spacing": self.spacing}
 
     @property
+    def read(self) -> tuple[Path, ...]:
+        """Files and folders that are read, and must outlive it."""
+        named = (*self.answers, self.sheet, self.marking.compare)
+        return tuple(path for each in named if each and is_there(path := Path(each)))
+
+    @property
     def bare(self) -> bool:
         """Is a plain table asked about, and no worksheet?"""
         return self.d is not None or self.pos is not None

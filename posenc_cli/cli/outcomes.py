@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from posenc_cli.render.style import Renderer
 
 _MOST_JOBS = 8
+#: What is read where a folder was handed in.
+_READ = frozenset({".csv", ".tsv", ".txt", ".json", ".xlsx", ".xls", ".ods", ".pdf", ".zip"})
 
 
 @dataclass(frozen=True)
@@ -41,11 +43,11 @@ class Outcomes:
     excel_de: Annotated[bool, typer.Option("--excel-de", help="CSV as a German Excel opens it.")] = False
 
 
-def deliver(report: Report, asked: Outcomes, out: Output, *, teacher: bool) -> Reply | ExitCode:
-    """Write all that was asked for, or nothing.
+def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], *, teacher: bool) -> Reply | ExitCode:
+    """Write all that was asked for, or nothing; never over what was read.
 
     Raises:
-        UsageError: options that do not go together, or a file that is there.
+        UsageError: options that do not go together, a file that is there, or one that was read.
         InputError: a worksheet for grades that is none, or a file that cannot be written.
         MachineError: no PDF can be made here.
     """
@@ -55,10 +57,12 @@ def deliver(report: Report, asked: Outcomes, out: Output, *, teacher: bool) -> R
     kind = here.chosen_format()
     if asked.excel_de and kind != "csv":
         raise UsageError("outcomes.excel-de")
+    spare(read, [here.path] if here.path else [])
     if asked.feedback is not None:
         # Said before somebody waits for it.
         targets = (here.path, user_path(asked.feedback))
-        _refuse([path for path in targets if path is not None and path.suffix], out)
+        spare(read, named := [path for path in targets if path is not None and path.suffix])
+        _refuse(named, out)
     seen = _seen(report, asked, out)
     reply = Reply(_shown(seen, kind, teacher=teacher), _views(asked), seen.notices, code)
     files, notices = _files(report, seen, asked, out, teacher=teacher)
@@ -67,6 +71,7 @@ def deliver(report: Report, asked: Outcomes, out: Output, *, teacher: bool) -> R
     if here.path is not None:
         data = reply.views[kind](reply.data, here.style(file=True))
         files[here.path] = data.encode() if isinstance(data, str) else data
+    spare(read, list(files))
     _write(files, asked, out)
     out.notice(*notices)
     if here.path is None:
@@ -139,6 +144,21 @@ def _feedback(
         title = f"{about.title} – {text(about.language, 'outcomes.feedback.title')}"
         return {target: joined(list(files.values()), title=title, language=about.language)}, notices
     return {target / name: data for name, data in files.items()}, notices
+
+
+def spare(read: Sequence[Path], targets: Sequence[Path]) -> None:
+    """See to it that nothing is written over what was handed in, also if it may replace files.
+
+    Raises:
+        UsageError: a target is a file that was read, or one like those in a folder that was.
+    """
+    from posenc_cli.files.paths import is_folder, is_there
+
+    for target in targets:
+        for path in read:
+            inside = is_folder(path) and target.resolve().is_relative_to(path.resolve())
+            if is_there(target) and (target.samefile(path) or (inside and target.suffix.lower() in _READ)):
+                raise UsageError("outcomes.over-answers", path=target)
 
 
 def _refuse(paths: Sequence[Path], out: Output) -> None:

@@ -29,6 +29,8 @@ LARGEST_ARRAY_FILE = 2**30
 _LONGEST_NPY_HEADER = 10_000
 _LONGEST_TENSOR_HEADER = 25 * 2**20
 _MOST_AXES = 8
+#: Numbers that show whether they are bits of bfloat16, and the share of them that must.
+_LOOKED_AT, _MOSTLY = 4096, 0.25
 _KIND = re.compile(r"[<>|=]?([a-zA-Z?])(\d{0,6})", re.ASCII)
 _TENSOR_KINDS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 
@@ -221,6 +223,16 @@ def npy_dtype(kind: object, path: Path | str) -> np.dtype[Any]:
     if not dtype.itemsize:
         raise InputError("files.array-kind", path=path, kind=kind)
     return dtype
+
+
+def are_bits(array: NDArray[Any]) -> bool:
+    """Are whole numbers of 16 bits the bits of bfloat16? Read so they lie around 0, as they stand they are huge."""
+    if array.dtype.kind != "u" or array.dtype.itemsize != 2 or not array.size:
+        return False
+    some = np.asarray(array.reshape(-1)[:_LOOKED_AT] if array.flags.c_contiguous else array).reshape(-1)
+    sizes = some & np.uint16(0x7FFF)
+    # Between 2**-96 and 2**8, or 0; as a bucket or a position nobody has such numbers throughout.
+    return bool(((sizes == 0) | ((sizes >= 0x0F80) & (sizes < 0x4380))).all() and (sizes > 0x3000).mean() > _MOSTLY)
 
 
 def _rows(array: NDArray[Any], path: Path | str) -> Array:

@@ -14,12 +14,15 @@ from posenc_cli.errors import InputError
 from posenc_cli.files import arrays, pickles
 from posenc_cli.files.decoding import LARGEST_TABLE, cannot_read, decode, read_bytes
 from posenc_cli.files.jsonfile import Json, Number, parse_json
+from posenc_cli.files.paths import is_file, is_folder, is_there
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from posenc_cli.files.tables import Table
 
 #: Files whose suffix alone says that they hold arrays.
 SUFFIXES = frozenset({".npy", ".npz", ".safetensors"})
@@ -31,7 +34,7 @@ _KINDS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8",
 _BITS = "BF16"
 _MOST_AXES = 8
 #: Headings of a column that numbers the rows.
-_NUMBERED = frozenset({"pos", "position", "n"})
+_NUMBERED = frozenset({"pos", "position", "n", ""})
 
 
 @dataclass(frozen=True)
@@ -60,11 +63,14 @@ def read_array(path: Path, tensor: str | None = None, usual: Sequence[str] = ())
     Raises:
         InputError: a file that cannot be read, is not safe, is damaged, or holds no such array.
     """
+    if is_there(path) and not (is_file(path) or is_folder(path)):
+        raise InputError("files.not-regular", path=path)  # a pipe cannot be mapped, and may never end
     suffix = path.suffix.lower()
     if suffix in pickles.SUFFIXES and path.is_file():
         raise InputError("files.pickle", path=path)
     if suffix == ".npy":
-        return Mapped(_map_npy(path), name=path.stem)
+        values = _map_npy(path)
+        return Mapped(values, arrays.are_bits(values), path.stem)
     if suffix == ".npz":
         return _npz(path, tensor, usual)
     if suffix == ".safetensors":
@@ -125,7 +131,8 @@ def _npz(path: Path, tensor: str | None, usual: Sequence[str]) -> Mapped:
             data = archive.read(names[chosen])
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
         raise InputError("files.broken-array", path=path) from error
-    return Mapped(arrays.npy_array(data, path=path), name=chosen)
+    values = arrays.npy_array(data, path=path)
+    return Mapped(values, arrays.are_bits(values), chosen)
 
 
 def _tensors(path: Path, tensor: str | None, usual: Sequence[str]) -> Mapped:
@@ -158,10 +165,15 @@ def _choose(names: list[str], asked: str | None, path: Path, usual: Sequence[str
         return str(asked)
     if not names:
         raise InputError("files.no-arrays", path=path)
-    fitting = [name for name in names if name.lower().endswith(tuple(usual))] if usual and len(names) > 1 else names
+    fitting = [name for name in names if _ends(name.lower(), usual)] if usual and len(names) > 1 else names
     if asked is None and len(fitting) == 1:
         return fitting[0]
     raise InputError("arrays.tensor", path=path, names=", ".join(sorted(names)[:20]))
+
+
+def _ends(name: str, usual: Sequence[str]) -> bool:
+    """Is a usual name the last of the words of this one? ``shape`` does not end with ``pe``."""
+    return any(name.endswith(one) and not name.removesuffix(one)[-1:].isalnum() for one in usual)
 
 
 def _json(path: Path, tensor: str | None, usual: Sequence[str]) -> Mapped:
@@ -199,11 +211,16 @@ def text_rows(path: Path) -> NDArray[np.float64]:
     from posenc_cli.files.vectors import Mark, vector_number
 
     table = load_table(path)
+    if table.width == 1 and (spaced := _spaced(table)) is not None:
+        return spaced
     # A comma is the decimal mark of a file that has any in its cells.
     mark: Mark = "comma" if any("," in cell for row in table.rows for cell in row) else "point"
-    skipped = int(table.header is not None and bool(table.header) and table.header[0].casefold() in _NUMBERED)
-    found = np.empty((len(table.rows), table.width - skipped))
-    for line, row, cells in zip(table.lines, found, table.rows, strict=True):
+    header, rows, lines = table.header, table.rows, table.lines
+    if header is None and len(rows) > 1 and [""] + [str(column) for column in range(table.width - 1)] == rows[0]:
+        header, rows, lines = rows[0], rows[1:], lines[1:]  # pandas numbers columns and rows
+    skipped = int(bool(header) and header is not None and header[0].casefold() in _NUMBERED)
+    found = np.empty((len(rows), table.width - skipped))
+    for line, row, cells in zip(lines, found, rows, strict=True):
         for column, cell in enumerate(cells[skipped:]):
             number = vector_number(cell, mark)
             if number is None:
@@ -213,3 +230,16 @@ def text_rows(path: Path) -> NDArray[np.float64]:
     if not found.size:
         raise InputError("files.no-vectors", path=path)
     return found
+
+
+def _spaced(table: Table) -> NDArray[np.float64] | None:
+    """Numbers with blanks between them, as ``numpy.savetxt`` writes them; None where there are no such rows."""
+    from posenc_cli.files.vectors import vector_number
+
+    lines = [cells[0].split() for cells in ([] if table.header is None else [table.header]) + table.rows]
+    if not lines or len(lines[0]) < 2 or len({len(line) for line in lines}) > 1:
+        return None
+    numbers = [[vector_number(cell, "point") for cell in line] for line in lines]
+    if any(number is None for line in numbers for number in line):
+        return None
+    return np.array(numbers, dtype=np.float64)

@@ -142,7 +142,7 @@ def _difference(found: Diagnosis, one: Difference, style: Style) -> str:
 
 def short(value: float, style: Style) -> str:
     """A number to seven digits, a small one with its power of ten."""
-    said = f"{value:.7g}"
+    said = f"{value + 0.0:.7g}".replace("inf", "∞")
     return said.replace(".", ",") if style.mark == "comma" else said
 
 
@@ -199,7 +199,7 @@ def document(found: Diagnosis) -> dict[str, Any]:
         "cause": found.cause,
         "also": list(found.also),
         "what": found.what,
-        "max_error": found.max_error,
+        "max_error": None if found.max_error is None else _plain(found.max_error),
         "first_difference": None
         if first is None
         else {"pos": first.pos, "k": first.k, "given": _plain(first.given), "expected": _plain(first.expected)},
