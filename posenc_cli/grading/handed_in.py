@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -227,11 +227,27 @@ class Rounds:
         return [Submission(name, answers) for name, answers in self.found]
 
 
+def told_apart(found: Sequence[Submission]) -> list[Submission]:
+    """People of one name whom a learning platform knows as several: each gets the number that it gives them."""
+    people: dict[str, set[str]] = defaultdict(set)
+    for one in found:
+        people[one.key or ""] |= {one.sender.participant} - {""}
+    alike = {key for key, numbers in people.items() if key and len(numbers) > 1}
+
+    def called(one: Submission) -> str | None:
+        if one.key not in alike or not one.sender.participant:
+            return one.name
+        known = "" if fold(one.sender.name) == one.key else f"{one.sender.name} "
+        return f"{one.name} ({known}{one.sender.participant})"
+
+    return [replace(one, name=called(one)) for one in found]
+
+
 def numbered(found: Iterable[Submission]) -> list[Submission]:
     """Attempts of the same person, counted."""
     seen: Counter[str] = Counter()
     numbered = []
-    for one in found:
+    for one in told_apart(list(found)):
         seen[one.key or ""] += 1
         numbered.append(replace(one, attempt=seen[one.key] if one.key else 1))
     return numbered

@@ -6,6 +6,7 @@ import pytest
 
 from posenc_cli.grading import handed_in
 from posenc_cli.grading.report import check
+from posenc_cli.grading.submission import NOBODY, Sender, Submission
 from tests.grading.reading import GOOD, HEAD, PE, read, report, row, said
 from tests.grading.tools import katze
 
@@ -76,3 +77,20 @@ def test_who_answered_nothing_is_kept(save: Save) -> None:
     assert (result.students[0].name, result.students[0].points, set(row(result))) == ("Anna", 0, {"blank"})
     assert result.all_correct
     assert row(report(save(";".join(PE) + "\nError;Error;;\n")))[:2] == ["unreadable"] * 2
+
+
+@pytest.mark.parametrize(
+    ("senders", "names"),
+    [
+        ((Sender("Ben", "7", "Ben_7"), Sender("Ben", "8", "Ben_8")), ["Ben (7)", "Ben (8)"]),
+        ((Sender("Cem", "7", "Cem_7"), Sender("ben", "8", "ben_8")), ["Ben (Cem 7)", "Ben (8)"]),
+        ((Sender("Ben", "7", "Ben_7"), Sender("Ben", "7", "Ben_7")), ["Ben", "Ben"]),
+        ((Sender("Ben", "7", "Ben_7"), NOBODY), ["Ben", "Ben"]),
+        ((NOBODY, NOBODY), ["Ben", "Ben"]),
+    ],
+)
+def test_people_of_one_name_are_no_attempts_of_one(senders: tuple[Sender, ...], names: list[str]) -> None:
+    """Whom Moodle knows by two numbers are two people, each with their own points; one number is one person."""
+    found = handed_in.numbered([Submission("Ben", {}, sender=sender) for sender in senders])
+    assert [one.name for one in found] == names
+    assert [one.attempt for one in found] == ([1, 1] if len(set(names)) == 2 else [1, 2])
