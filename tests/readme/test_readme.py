@@ -21,6 +21,7 @@ LONGEST_FOR_TEACHERS = 105
 ELSEWHERE = {
     "pipx install .": "tests/packaging installs the package the same way",
     "python -m pip install .": "tests/packaging",
+    "python -m pip install matplotlib": "the extra plot, which the tests are installed with",
     "py -m pip install .": "tests/packaging; py is Python's launcher on Windows",
     "py -m posenc_cli": "tests/cli runs python -m posenc_cli",
     "make demo": "the Makefile",
