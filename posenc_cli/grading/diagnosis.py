@@ -96,7 +96,7 @@ class _Diagnosis:
 
     def findings(self, *, pairs: bool) -> list[tuple[Finding, ...]]:
         """What was found on every sheet, in the order of the students."""
-        once = single_ways(self._marker.sheet, once_of(self._marker.sheet))
+        once = single_ways(self._marker.sheet, once_of(self._marker.sheet)) if pairs else ()
         formula = needed(self._marker.sheet.formula, [*self._ways, *once], set(self._marker.sheet.on_sheet))
         own = self._marker.run_all(formula)
         claimed = self._claimed(formula, own)
@@ -105,9 +105,10 @@ class _Diagnosis:
         unsure = np.array([one for one, some in chosen.items() if self._is_unsure(one, some)], dtype=np.intp)
         for student, both in self._paired(formula, own, unsure, claimed).items() if pairs else ():
             chosen[student] = smallest([*groups[student], *both], self._wrong[student])
-        left = left_over(self._marker, self._wrong, chosen, self._telling_mask)
-        for student, some in made_once(self._marker, once, (formula, own), self._sheets, left).items():
-            chosen[student] = [*chosen[student], *some]
+        if once:
+            left = left_over(self._marker, self._wrong, chosen, self._telling_mask)
+            for student, some in made_once(self._marker, once, (formula, own), self._sheets, left).items():
+                chosen[student] = [*chosen[student], *some]
         found: list[tuple[Finding, ...]] = [()] * len(self._wrong)
         for student, some in chosen.items():
             named = [one for group in some for one in self._named(student, group)]

@@ -21,7 +21,10 @@ from posenc_cli.render.weasy import import_weasyprint, install_command
 LEAST_PYTHON = (3, 11)
 #: What a Word document takes (``office`` in pyproject.toml).
 OFFICE = ("pypdfium2", "python-docx")
-LIBRARIES = ("jinja2", "mpmath", "numpy", "pikepdf", "pydantic", "rich", "segno", "typer", "weasyprint")
+LIBRARIES = (
+    *("jinja2", "mpmath", "numpy", "pikepdf", "platformdirs", "pydantic"),
+    *("python-calamine", "rich", "segno", "typer", "weasyprint"),
+)
 _TRIAL = "<!DOCTYPE html><html><head></head><body><p>posenc</p></body></html>"
 
 
