@@ -6,6 +6,7 @@ machine has no font at all and the page brings none, the whole process dies. Bot
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import importlib
@@ -44,6 +45,8 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 #: Styles that were read, with their fonts and what was logged about them: sheets, keys and drawings take turns.
 _styles: dict[str, tuple[Any, Any, tuple[str, ...]]] = {}
 _MOST_STYLES = 4
+# Fonts let go of themselves with functions that are gone by the time when a program takes its modules apart.
+atexit.register(_styles.clear)
 _MSYS2 = "pacman -S mingw-w64-ucrt-x86_64-pango (MSYS2 UCRT64)"
 
 
