@@ -70,7 +70,7 @@ def diagnose(
         marker: of the sheet.
         verdicts: (student, blank), from :meth:`Marker.verdicts`.
         slips: in catalogue order.
-        pairs: are any two of them tried together, where single ones leave something open?
+        pairs: are two of them tried together, and what goes wrong just once, where single ones leave something open?
     """
     sheets = Sheets.of(marker, verdicts)
     known = tuple(slips)
