@@ -2,6 +2,7 @@
 # make test   set up, then every check there is
 # Both work again without network, once they have run.
 #
+# make sweep     all cases of the tests of which make test takes a share (tests/sweep.toml)
 # make docs      what README.md, README.de.md and docs/ show of the program, anew
 # make samples   what the program makes in samples/, anew (pictures too)
 # make bench     the figures in README.md, measured here
@@ -32,7 +33,7 @@ endef
 SHOWN := README.md README.de.md docs/commands.md docs/encodings.md docs/arrays.md docs/worksheets.md docs/arbeitsblaetter.md
 COG = $(BIN)/cog -I . -P -U -n UTF-8 --verbosity=1
 
-.PHONY: demo test docs samples bench setup pango viewers clean
+.PHONY: demo test sweep docs samples bench setup pango viewers clean
 
 demo: setup pango
 	$(BIN)/posenc table --d 4 --n 6
@@ -45,6 +46,9 @@ test: setup pango viewers
 	$(BIN)/mypy
 	$(COG) --check --check-fail-msg="Run: make docs" $(SHOWN)
 	$(BIN)/pytest -n auto --dist worksteal
+
+sweep: setup pango viewers
+	$(BIN)/pytest -n auto --dist worksteal --sweep
 
 docs: setup
 	$(COG) -r $(SHOWN)

@@ -16,6 +16,9 @@ from hypothesis import settings
 
 from posenc_cli.render import pdf
 from tests.printed_once import printed_once
+from tests.sweep import pytest_addoption, pytest_collection_modifyitems
+
+__all__ = ["pytest_addoption", "pytest_collection_modifyitems"]
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

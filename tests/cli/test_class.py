@@ -12,12 +12,12 @@ import sys
 import time
 from pathlib import Path
 
-import pypdf
 import pytest
 
 from posenc_cli.cli import main
 from posenc_cli.worksheet.find import sheet_of
 from posenc_cli.worksheet.key import solve
+from tests.page_texts import page_texts
 
 ROOT = Path(__file__).parents[2]
 #: One exercise on one page: what takes time is not what is looked at here.
@@ -61,7 +61,7 @@ def content(folder: Path) -> dict[str, bytes]:
 
 def text(path: Path) -> list[str]:
     """Of every page."""
-    return [page.extract_text() for page in pypdf.PdfReader(path).pages]
+    return list(page_texts(path))
 
 
 @pytest.mark.pdf

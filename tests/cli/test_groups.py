@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-import io
 import re
 from typing import TYPE_CHECKING
 
-import pypdf
 import pytest
 
 from posenc_cli.cli import main
+from tests.page_texts import page_texts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 def texts(path: Path) -> list[str]:
     """The text of every page."""
-    return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(path.read_bytes())).pages]
+    return list(page_texts(path))
 
 
 def letters(pages: list[str]) -> list[str]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pypdf
 import pytest
 
 from posenc_cli.i18n import text
 from posenc_cli.worksheet.key import solve
 from tests.cli.lecturer import FIRST, found_slips, hand_in, worksheet
+from tests.page_texts import page_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +52,7 @@ def test_every_planted_slip_is_found_and_everybody_gets_it_back(posenc: Callable
 
 
 def _text(pdf: bytes) -> str:
-    return " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages).split())
+    return " ".join(" ".join(page_texts(pdf)).split())
 
 
 def test_all_or_nothing(posenc: Callable[..., Ran], tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import tomllib
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import pypdf
 import pytest
 
+from tests.page_texts import page_texts
 from tests.samples.students import Student, saved
 
 if TYPE_CHECKING:
@@ -42,11 +42,11 @@ def test_one_line_makes_a_leaf_its_key_and_a_file_to_change(posenc: Callable[...
     assert files() == [f"{NAME}-loesung.pdf", f"{NAME}.pdf", f"{NAME}.toml"]
     assert ran.err.count("geschrieben") == 3
     assert len(pypdf.PdfReader(f"{NAME}.pdf").pages) == 2
-    text = "".join(page.extract_text() for page in pypdf.PdfReader(f"{NAME}.pdf").pages)
+    text = "".join(page_texts(Path(f"{NAME}.pdf")))
     assert "bellt" in text
     posenc("worksheet", f"{NAME}.toml", "-o", "again.pdf", "--key", "key.pdf", quiet=False)
     for one, other in ((f"{NAME}.pdf", "again.pdf"), (f"{NAME}-loesung.pdf", "key.pdf")):
-        shown = [[page.extract_text() for page in pypdf.PdfReader(name).pages] for name in (one, other)]
+        shown = [page_texts(Path(name)) for name in (one, other)]
         assert shown[0] == shown[1]
 
 
@@ -163,7 +163,7 @@ def test_a_missing_glyph_is_told_once_for_sheet_and_key(posenc: Callable[..., Ra
     """Both pages lack it, one line says so; the words of the file are untouched."""
     ran = posenc("worksheet", "--sentence", "der \U000e5a5a bellt", "-o", "a.pdf", "--key", "b.pdf", quiet=False)
     assert ran.err.count("U+E5A5A") == 2  # the sign in its sentence, and the code in its place
-    text = pypdf.PdfReader(io.BytesIO(Path("a.pdf").read_bytes())).pages[0].extract_text()
+    text = page_texts(Path("a.pdf"))[0]
     assert "[U+E5A5A]" in text
     (kept,) = Path().glob("*.toml")
     assert "\U000e5a5a" in kept.read_text(encoding="utf-8")

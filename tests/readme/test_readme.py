@@ -26,6 +26,7 @@ ELSEWHERE = {
     "py -m posenc_cli": "tests/cli runs python -m posenc_cli",
     "make demo": "the Makefile",
     "make test": "runs this test",
+    "make sweep": "more cases of the same tests",
     "make docs": "make test compares what it writes",
     "make samples": "tests/samples compares what it writes",
     "make bench": "tests/bench",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 import tempfile
@@ -11,12 +10,12 @@ import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
-import pypdf
 import pytest
 
 from posenc_cli.errors import MachineError
 from posenc_cli.render import browser as module
 from posenc_cli.render.browser import find_browser, pdf_by_browser
+from tests.page_texts import page_texts
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="the stand-in browser is a shell script")
 
@@ -171,7 +170,7 @@ def test_a_page_reaches_nothing_outside(browser: str, tmp_path: Path) -> None:
         <script>document.getElementById("p").textContent = "ran"; fetch("{address}/c")</script></body></html>"""
         data = pdf_by_browser(page, browser=Path(browser))
         server.shutdown()
-    text = "".join(sheet.extract_text() for sheet in pypdf.PdfReader(io.BytesIO(data)).pages)
+    text = "".join(page_texts(data))
     assert asked == []
     assert "still" in text
     assert "geheim" not in text

@@ -9,6 +9,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from posenc_cli.render import _templates
+from tests.page_texts import page_texts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,4 +73,4 @@ def test_weasyprint_prints_with_the_bundled_fonts_alone(
     }
     assert names
     assert [name for name in names if "Noto-Sans" not in name and "Posenc-Symbols" not in name] == []
-    assert "√≈≤≥≠" in reader.pages[0].extract_text()
+    assert "√≈≤≥≠" in page_texts(page)[0]

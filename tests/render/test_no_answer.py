@@ -22,6 +22,7 @@ from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.find import Writing
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.spec import find, read
+from tests.page_texts import page_texts
 from tests.render.viewing import every
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def written(data: bytes, kind: str) -> dict[str, str]:
     if kind != "pdf":
         return {"source": data.decode("utf-8")}
     reader = pypdf.PdfReader(io.BytesIO(data))
-    found = {"text": "\n".join(page.extract_text() for page in reader.pages)}
+    found = {"text": "\n".join(page_texts(data))}
     found |= {"metadata": f"{reader.metadata} {reader.xmp_metadata and reader.xmp_metadata.stream.get_data()!r}"}
     with pikepdf.open(io.BytesIO(data)) as pdf:
         found |= {f"attached {name}": spec.get_file().read_bytes().decode() for name, spec in pdf.attachments.items()}

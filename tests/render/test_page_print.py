@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import pikepdf
-import pypdf
 import pytest
 
 from posenc_cli.render import blocks, closing
 from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import render_pdf
+from tests.page_texts import page_texts
 from tests.render.printing import (
     HOSTILE,
     LONG,
@@ -81,8 +81,8 @@ def test_what_is_cut_out_is_the_front_of_a_leaf(before: int, engine: EngineName)
         replace(plain, blocks=(cards,), new_page=False),
     )
     html = page_html(replace(shown, exercises=exercises))
-    found = pypdf.PdfReader(io.BytesIO(render_pdf(html, title="", language="de", engine=engine).data or b"")).pages
-    assert ["Karte" in page.extract_text() for page in found] == [False, False, True]
+    found = page_texts(render_pdf(html, title="", language="de", engine=engine).data)
+    assert ["Karte" in page for page in found] == [False, False, True]
 
 
 @pytest.mark.parametrize("name", ["katze", pytest.param("cat", marks=pytest.mark.slow)])

@@ -15,6 +15,7 @@ from PIL import Image
 
 from posenc_cli.render._templates import FONT_FAMILIES, font_faces
 from posenc_cli.render.pdf import PdfResult, css_string, render_pdf
+from tests.page_texts import page_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,9 +86,9 @@ def reader(engine: EngineName) -> pypdf.PdfReader:
 
 
 @pytest.fixture
-def pages(reader: pypdf.PdfReader) -> Sequence[str]:
+def pages(engine: EngineName) -> Sequence[str]:
     """The text of every sheet of paper."""
-    return [page.extract_text() for page in reader.pages]
+    return page_texts(printed(engine).data)
 
 
 def test_every_page_says_which_of_how_many_it_is(pages: Sequence[str]) -> None:

@@ -28,6 +28,7 @@ from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.kinds_slip import PLANTED
 from posenc_cli.worksheet.labels import column_name
+from tests.page_texts import page_texts
 from tests.render.viewing import encoding_row, every, numbers, paper, walk
 from tests.worksheet.kinds_sheet import every_kind, every_kind_spec
 from tests.worksheet.test_fading import sheet_of, spec_of
@@ -244,14 +245,10 @@ def test_a_comma_stands_in_every_number() -> None:
 @pytest.mark.pdf
 def test_it_prints_in_silence(weasyprint: ModuleType, caplog: pytest.LogCaptureFixture) -> None:
     """Both documents become PDFs without a word of complaint, and the code is in them line by line."""
-    import io
-
-    import pypdf
-
     assert weasyprint
     for view in views("de").values():
         made = render_pdf(page_html(view), title=view.title, language=view.language)
         assert made.data is not None
-        text = "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(made.data)).pages)
+        text = "\n".join(page_texts(made.data))
         assert "for pos in range(n):" in text
     assert caplog.records == []

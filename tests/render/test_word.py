@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import pypdf
 import pytest
 
 from posenc_cli.errors import MachineError
@@ -26,6 +25,7 @@ from posenc_cli.render.word import document
 from posenc_cli.render.word_widths import fit
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.spec import find
+from tests.page_texts import page_texts
 from tests.render.hand_made import view
 from tests.render.viewing import every, student_view, teacher_view
 
@@ -172,8 +172,8 @@ def test_libre_office_opens_it(tmp_path: Path, soffice: list[str]) -> None:
     (tmp_path / "a.docx").write_bytes(made())
     run = [*soffice, "--convert-to", "pdf", "--outdir", str(tmp_path), str(tmp_path / "a.docx")]
     subprocess.run(run, check=True, capture_output=True, timeout=120)
-    pages = pypdf.PdfReader(tmp_path / "a.pdf").pages
-    text = re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pages))
+    pages = page_texts(tmp_path / "a.pdf")
+    text = re.sub(r"\s+", " ", " ".join(pages))
     places = [text.find(f"{one.number} {one.title}") for one in student_view(NAME).exercises]
     assert -1 not in places
     assert places == sorted(places)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import io
 import json
 import tomllib
 import zipfile
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import pypdf
 import pytest
 
+from tests.page_texts import page_texts
 from tests.samples import rebuild, students
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def assert_same_files(made: Path, stored: Path) -> None:
 
 def pages(data: bytes) -> list[str]:
     """The text of every page, with single blanks."""
-    return [" ".join(page.extract_text().split()) for page in pypdf.PdfReader(io.BytesIO(data)).pages]
+    return [" ".join(page.split()) for page in page_texts(data)]
 
 
 def test_answers_and_reports_are_what_the_program_makes(tmp_path: Path) -> None:
