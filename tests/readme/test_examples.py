@@ -8,6 +8,7 @@ import pytest
 
 from posenc_cli.cli import main
 from tests.readme import shown
+from tests.readme.processes import in_one_process
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,6 +48,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         else:
             shutil.copy(source, target)
     monkeypatch.chdir(tmp_path)
+    in_one_process(monkeypatch)
     found: list[str] = []
 
     def launch(path: str) -> int:

@@ -11,6 +11,7 @@ import pytest
 from posenc_cli.cli import main
 from posenc_cli.encodings import ENCODINGS
 from tests.readme import shown
+from tests.readme.processes import in_one_process
 from tests.samples.students import STUDENTS, saved
 
 PAGES = ("README.md", "README.de.md")
@@ -60,6 +61,7 @@ def test_every_line_runs_in_the_order_of_the_page(name: str, tmp_path: Path, mon
         shutil.copy(shown.ROOT / "samples" / part, tmp_path / "samples")
     np.save(tmp_path / "my_table.npy", np.sin(np.arange(64.0).reshape(16, 4)))
     monkeypatch.setattr("typer.launch", lambda _path: 0)
+    in_one_process(monkeypatch)
     folder = tmp_path
     lines = [line for line in shown.copied_lines(text_of(name)) if line not in ELSEWHERE]
     assert len(lines) > 5
