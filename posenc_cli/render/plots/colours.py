@@ -20,8 +20,18 @@ SCALES: Mapping[ScaleName, tuple[str, ...]] = {
     "safe": ("#053061", "#4393c3", "#f7f7f7", "#d6604d", "#67001f"),
     "grey": ("#ffffff", "#1a1a1a"),
 }
+#: The same where there are letters only.
+SHADES = " ░▒▓█"
+#: The part of black that is the darkest grey beside pencil.
+_PENCIL = 0.7
 #: Of curves (Okabe and Ito 2008): told apart by everybody, and in grey by their lightness.
 CURVES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")
+
+
+def pencil(share: float) -> str:
+    """A grey of a field beside which others are shaded by hand: print never gets as dark as to hide pencil."""
+    grey = round(255 * (1 - _PENCIL * share))
+    return f"#{grey:02x}{grey:02x}{grey:02x}"
 
 
 def rgb(hexadecimal: str) -> tuple[int, int, int]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from posenc_cli.render.columns import fold
 from posenc_cli.render.layout import grid
-from posenc_cli.render.plots.colours import CURVES, coloured
+from posenc_cli.render.plots.colours import CURVES, SHADES, coloured
 from posenc_cli.render.plots.dots import Dots
 from posenc_cli.render.plots.figure import Faces, Heat, Lines
 from posenc_cli.render.plots.kinds import figure
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from posenc_cli.render.plots.figure import Axis, Series
+    from posenc_cli.render.plots.figure import Axis, Face, Series
     from posenc_cli.render.plots.kinds import Asked
     from posenc_cli.render.style import Screen, Style
 
@@ -41,8 +41,6 @@ WIDTH = 80
 BESIDE = 8
 #: Rows of a matrix, one a line, or two where colours make half blocks.
 ROWS = 32
-#: From the least value to the greatest, where there are no colours.
-SHADES = " ░▒▓█"
 #: Cells are made wider where there is room, and higher where there are few rows.
 _WIDEST, _FEW = 4, 16
 _STRIP, _HIGH = 3, 12  #: lines of a strip and of curves together
@@ -60,9 +58,14 @@ def terminal(asked: Asked, style: Style) -> str:
     lines: list[Line] = [[(found.title, "bold")]]
     for panel in found.panels:
         lines += [[], *([(line, "")] for line in fold(panel.title, width))]
-        lines += _DRAW[type(panel)](panel, style, width)
+        lines += panel_lines(panel, style, width)
     notes = "".join(f"\n{paragraph(note, style)}\n" for note in found.notes)
     return _written(lines, screen, width + 1) + notes
+
+
+def panel_lines(panel: Heat | Lines | Faces, style: Style, width: int) -> Iterator[Line]:
+    """One panel, without its title."""
+    return _DRAW[type(panel)](panel, style, width)
 
 
 def _written(lines: Sequence[Line], screen: Screen, width: int) -> str:
@@ -270,14 +273,17 @@ def _faces(panel: Faces, style: Style, _width: int) -> Iterator[Line]:
     screen = style.screen
     arrows = fit(_ARROWS, screen.encoding) == _ARROWS
     rows = [
-        [
-            name,
-            *(f"{_ARROWS[round(face.turn / (math.tau / 8)) % 8]} {face.text}" if arrows else face.text for face in row),
-        ]
-        for name, row in zip(panel.down, panel.rows, strict=True)
+        [name, *(_hand(face, arrows=arrows) for face in row)] for name, row in zip(panel.down, panel.rows, strict=True)
     ]
     for line in grid(["", *panel.across], rows, screen).splitlines():
         yield [(line, "")]
+
+
+def _hand(face: Face, *, arrows: bool) -> str:
+    if not math.isfinite(face.turn):
+        return "_"
+    arrow = _ARROWS[round(face.turn / (math.tau / 8)) % 8] if arrows else ""
+    return f"{arrow} {face.text}".strip()
 
 
 _DRAW: dict[type, Callable[..., Iterator[Line]]] = {Heat: _heat, Lines: _lines, Faces: _faces}
