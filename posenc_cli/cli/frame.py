@@ -16,6 +16,7 @@ from typer._click.core import Command as ClickCommand
 from typer._click.core import Context, Parameter
 from typer._click.globals import get_current_context
 from typer._click.parser import _OptionParser
+from typer._click.shell_completion import CompletionItem
 from typer.core import TyperCommand, TyperGroup
 
 from posenc_cli.cli.coercion import COERCION
@@ -130,6 +131,11 @@ class _Group(_Plain, TyperGroup):
             raise UsageError(key, given=args[0], **there)
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
+        # None of them is hidden, and none need be loaded for its name.
+        names = [] if incomplete.startswith("-") else [name for name in self.names if name.startswith(incomplete)]
+        return [*map(CompletionItem, names), *ClickCommand.shell_complete(self, ctx, incomplete)]
+
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
         records = {name: record_of(name) for name in self.names}
         for panel, title in PANELS.items():
@@ -198,7 +204,7 @@ def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:  # n
 
 def program(names: tuple[str, ...], front: Callable[..., Any], examples: tuple[str, ...]) -> ClickCommand:
     """The whole program; ``front`` is what runs without a command."""
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app = typer.Typer(rich_markup_mode=None)
     group = type("Program", (_Group,), {"names": names})
     app.callback(cls=group, invoke_without_command=True, epilog="\n".join(examples))(front)
     return typer.main.get_command(app)

@@ -15,7 +15,7 @@ from posenc_cli.errors import ExitCode
 def stress(
     out: Output,
     *,
-    spec: Annotated[str, typer.Argument(metavar="SPEC", help="As for posenc worksheet.")],
+    spec: options.Stressed,
     seeds: Annotated[
         int | None, typer.Option("--seeds", metavar="N", min=1, max=100_000, help="Seeds 0 to N - 1; else SPEC itself.")
     ] = None,
