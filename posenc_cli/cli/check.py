@@ -47,4 +47,4 @@ def check(
     asked = Asked(answers, sheet, seed, marking, tables, d, pos, base, layout, spacing, first_pos, writing)
     if array.asked(answers):
         return look(array, asked, outcomes)
-    return deliver(marking.beside_earlier(checked(asked)), outcomes, out, asked.read, teacher=teacher)
+    return deliver(marking.beside_earlier(checked(asked, out.language)), outcomes, out, asked.read, teacher=teacher)

@@ -22,6 +22,7 @@ from typer.core import TyperCommand, TyperGroup
 from posenc_cli.cli.coercion import COERCION
 from posenc_cli.cli.options import COMMON
 from posenc_cli.cli.output import Output, Reply
+from posenc_cli.cli.progress import WAITING
 from posenc_cli.errors import UsageError, choices
 
 if TYPE_CHECKING:
@@ -42,19 +43,23 @@ class Record:
         panel: one of :data:`PANELS`.
         examples: whole command lines.
         formats: what ``--format`` takes, the default first; empty if the command has no such option.
+        talks: does it talk with a person while it runs? All others say when they take long.
     """
 
     function: Callable[..., Any]
     panel: str
     examples: tuple[str, ...]
     formats: tuple[str, ...]
+    talks: bool = False
 
 
-def command(panel: str, *examples: str, formats: tuple[str, ...] = ()) -> Callable[[Callable[..., Any]], Record]:
+def command(
+    panel: str, *examples: str, formats: tuple[str, ...] = (), talks: bool = False
+) -> Callable[[Callable[..., Any]], Record]:
     """Make a function a command; see :mod:`posenc_cli.cli`."""
     if panel not in PANELS:
         raise ValueError(f"no such panel: {panel}")
-    return lambda function: Record(function, panel, examples, formats)
+    return lambda function: Record(function, panel, examples, formats, talks)
 
 
 class _Parser(_OptionParser):
@@ -166,7 +171,12 @@ def build(name: str) -> ClickCommand:
         common = {key: given.pop(key) for key in shared}
         out = Output.of(record.formats, get_current_context().obj, **common)
         grouped = {name: group(**{each.name: given.pop(each.name) for each in fields(group)}) for name, group in groups}
-        return out.finish(function(out, **given, **grouped))
+        if not record.talks:
+            WAITING.start(out.language)
+        try:
+            return out.finish(function(out, **given, **grouped))
+        finally:
+            WAITING.stop()
 
     hints = get_type_hints(function, include_extras=True)
     own = list(inspect.signature(function).parameters.values())[1:]

@@ -11,7 +11,7 @@ from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, command
 
 
-@command("teach", "posenc practice", "posenc practice -e rope --minutes 10")
+@command("teach", "posenc practice", "posenc practice -e rope --minutes 10", talks=True)
 def practice(
     out: Output,
     *,

@@ -34,5 +34,5 @@ def stress(
 
     if students is not None:
         return class_stressed(sheet_of(spec, writing=Writing(out.decimals, out.mark)), students, seeds, pages)
-    found, notices = stressed(sheet_of(spec, writing=Writing(out.decimals, out.mark)), seeds, pages, jobs)
+    found, notices = stressed(sheet_of(spec, writing=Writing(out.decimals, out.mark)), seeds, pages, jobs, out.language)
     return Reply(found, FORMATS, notices, ExitCode.INCORRECT if found.findings else ExitCode.FINE)
