@@ -16,6 +16,7 @@ import typer
 from typer._click import exceptions as parser
 
 from posenc_cli import __version__
+from posenc_cli.cli import completing
 from posenc_cli.cli.coercion import option_name
 from posenc_cli.cli.frame import program
 from posenc_cli.cli.output import say, stdout
@@ -81,6 +82,8 @@ def guarded(argv: list[str], names: tuple[str, ...]) -> int:
 
 def _run(argv: list[str], names: tuple[str, ...], language: Language) -> int:
     whole = program(names, front, EXAMPLES)
+    if completing.ASKED in os.environ:
+        return completing.answer(whole, language)
     try:
         with whole.make_context("posenc", argv, obj=language) as ctx:
             found = whole.invoke(ctx)

@@ -25,7 +25,7 @@ def check(
     out: Output,
     *,
     answers: Annotated[list[str], typer.Argument(metavar="ANSWERS...", help="Files (.csv, .pdf …), folders, numbers.")],
-    sheet: Annotated[str | None, typer.Option(metavar="SPEC", help="Worksheet, else the one the file names.")] = None,
+    sheet: options.SheetOfAnswers = None,
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of a sheet with drawn numbers.")] = None,
     teacher: Annotated[bool, typer.Option("--teacher", help="Show right values and every cause.")] = False,
     marking: MarkingOptions,
@@ -47,4 +47,4 @@ def check(
     asked = Asked(answers, sheet, seed, marking, tables, d, pos, base, layout, spacing, first_pos, writing)
     if array.asked(answers):
         return look(array, asked, outcomes)
-    return deliver(marking.beside_earlier(checked(asked)), outcomes, out, asked.read, teacher=teacher)
+    return deliver(marking.beside_earlier(checked(asked, out.language)), outcomes, out, asked.read, teacher=teacher)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from posenc_cli.cli.progress import progress
 from posenc_cli.cli.values import together
 from posenc_cli.encodings.scheme import MAX_POSITION
 from posenc_cli.errors import InputError, UsageError
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from posenc_cli.cli.marking_options import MarkingOptions
     from posenc_cli.grading.moodle_responses import AskedThere
     from posenc_cli.grading.submission import Submission
+    from posenc_cli.i18n import Language
     from posenc_cli.worksheet.find import Writing
     from posenc_cli.worksheet.sheet import Sheet
 
@@ -73,8 +75,8 @@ class Asked:
         return self.d is not None or self.pos is not None
 
 
-def checked(asked: Asked) -> Report:
-    """Find the sheet, read the answers, mark them."""
+def checked(asked: Asked, language: Language) -> Report:
+    """Find the sheet, read the answers, mark them; ``language`` is that in which it is said how far that is."""
     _refuse_unused(asked)
     files = [Path(answer) for answer in asked.answers if not _is_answer(answer)]
     if files and len(files) < len(asked.answers):
@@ -82,7 +84,7 @@ def checked(asked: Asked) -> Report:
     if not asked.bare:
         if not files:
             raise UsageError("check.numbers-of-what", given=asked.answers[0])
-        return _worksheet(asked, files)
+        return _worksheet(asked, files, language)
     return _table(asked, files) if files else _numbers(asked)
 
 
@@ -106,8 +108,9 @@ def _is_answer(text: str) -> bool:
     return not is_there(Path(text)) and Path(text).suffix.lower() not in _FILES
 
 
-def _worksheet(asked: Asked, files: list[Path]) -> Report:
-    handed, notices = collected.load(files, Looking(separator=asked.tables.sep, tab=asked.tables.tab))
+def _worksheet(asked: Asked, files: list[Path], language: Language) -> Report:
+    told = progress(language, "check.progress", patient=True)
+    handed, notices = collected.load(files, Looking(separator=asked.tables.sep, tab=asked.tables.tab), told)
     layouts = Layouts(_asked_there, _fillable)
     of_class = class_set_of(asked.sheet) if asked.sheet else None
     if of_class is not None and of_class.is_personal:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.cli import options
 from posenc_cli.cli.output import say
+from posenc_cli.cli.progress import progress
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import is_folder, user_path
 from posenc_cli.i18n import Notice, text
-from posenc_cli.render.style import SUFFIXES, fit
+from posenc_cli.render.style import SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 _MOST_JOBS = 64
 #: More at once, and most machines would only fill their memory.
 _USUAL_JOBS = 8
-_BAR = 30
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output, *, see
     jobs = asked.jobs or min(os.cpu_count() or 1, _USUAL_JOBS)
     order = Order(spec, students, seed, personal, folder, look.put_on, asdict(look), jobs)
     try:
-        made = make(order, force=out.force, progress=progress(out.language))
+        made = make(order, force=out.force, progress=told(out.language))
     except KeyboardInterrupt:
         out.notice(Notice("classes.interrupted"))
         raise
@@ -97,21 +96,14 @@ def _nameless(student: Student) -> Student:
     return replace(student, name="", number=student.number or str(student.place))
 
 
-def progress(language: Language) -> Callable[[int, int], None]:
-    """A bar on a terminal, a line for each tenth elsewhere."""
-    stream = sys.stderr
-    is_terminal = stream is not None and stream.isatty()
+def told(language: Language) -> Callable[[int, int], None]:
+    """What is said while numbers are looked for, and how many documents are done."""
+    show = progress(language, "classes.progress")
 
-    def show(done: int, total: int) -> None:
-        said = text(language, "classes.progress" if done else "classes.dealing", done=done, total=total)
-        if not done:
-            say(said)
-        elif is_terminal:
-            filled = _BAR * done // total
-            bar = f"\r[{'█' * filled}{'·' * (_BAR - filled)}] {said}"
-            stream.write(fit(bar, stream.encoding or "utf-8") + ("\n" if done == total else ""))
-            stream.flush()
-        elif 10 * done // total > 10 * (done - 1) // total:
-            say(said)
+    def tell(done: int, total: int) -> None:
+        if done:
+            show(done, total)
+        else:
+            say(text(language, "classes.dealing", total=total))
 
-    return show
+    return tell

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from posenc_cli.cli import completing
 from posenc_cli.cli.frame import Output, Reply, command
 
 
@@ -13,7 +14,9 @@ from posenc_cli.cli.frame import Output, Reply, command
 def encodings(
     _out: Output,
     *,
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="One of them, in full.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="One of them, in full.", autocompletion=completing.encodings)
+    ] = None,
 ) -> Reply:
     """List all encodings with their models and costs, or tell everything about one."""
     from posenc_cli.encodings import ENCODINGS, encoding

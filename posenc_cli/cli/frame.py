@@ -16,11 +16,13 @@ from typer._click.core import Command as ClickCommand
 from typer._click.core import Context, Parameter
 from typer._click.globals import get_current_context
 from typer._click.parser import _OptionParser
+from typer._click.shell_completion import CompletionItem
 from typer.core import TyperCommand, TyperGroup
 
 from posenc_cli.cli.coercion import COERCION
 from posenc_cli.cli.options import COMMON
 from posenc_cli.cli.output import Output, Reply
+from posenc_cli.cli.progress import WAITING
 from posenc_cli.errors import UsageError, choices
 
 if TYPE_CHECKING:
@@ -41,19 +43,23 @@ class Record:
         panel: one of :data:`PANELS`.
         examples: whole command lines.
         formats: what ``--format`` takes, the default first; empty if the command has no such option.
+        talks: does it talk with a person while it runs? All others say when they take long.
     """
 
     function: Callable[..., Any]
     panel: str
     examples: tuple[str, ...]
     formats: tuple[str, ...]
+    talks: bool = False
 
 
-def command(panel: str, *examples: str, formats: tuple[str, ...] = ()) -> Callable[[Callable[..., Any]], Record]:
+def command(
+    panel: str, *examples: str, formats: tuple[str, ...] = (), talks: bool = False
+) -> Callable[[Callable[..., Any]], Record]:
     """Make a function a command; see :mod:`posenc_cli.cli`."""
     if panel not in PANELS:
         raise ValueError(f"no such panel: {panel}")
-    return lambda function: Record(function, panel, examples, formats)
+    return lambda function: Record(function, panel, examples, formats, talks)
 
 
 class _Parser(_OptionParser):
@@ -130,6 +136,11 @@ class _Group(_Plain, TyperGroup):
             raise UsageError(key, given=args[0], **there)
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
+        # None of them is hidden, and none need be loaded for its name.
+        names = [] if incomplete.startswith("-") else [name for name in self.names if name.startswith(incomplete)]
+        return [*map(CompletionItem, names), *ClickCommand.shell_complete(self, ctx, incomplete)]
+
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
         records = {name: record_of(name) for name in self.names}
         for panel, title in PANELS.items():
@@ -160,7 +171,12 @@ def build(name: str) -> ClickCommand:
         common = {key: given.pop(key) for key in shared}
         out = Output.of(record.formats, get_current_context().obj, **common)
         grouped = {name: group(**{each.name: given.pop(each.name) for each in fields(group)}) for name, group in groups}
-        return out.finish(function(out, **given, **grouped))
+        if not record.talks:
+            WAITING.start(out.language)
+        try:
+            return out.finish(function(out, **given, **grouped))
+        finally:
+            WAITING.stop()
 
     hints = get_type_hints(function, include_extras=True)
     own = list(inspect.signature(function).parameters.values())[1:]
@@ -198,7 +214,7 @@ def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:  # n
 
 def program(names: tuple[str, ...], front: Callable[..., Any], examples: tuple[str, ...]) -> ClickCommand:
     """The whole program; ``front`` is what runs without a command."""
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app = typer.Typer(rich_markup_mode=None)
     group = type("Program", (_Group,), {"names": names})
     app.callback(cls=group, invoke_without_command=True, epilog="\n".join(examples))(front)
     return typer.main.get_command(app)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.cli import options
-from posenc_cli.cli.values import together
 from posenc_cli.errors import ExitCode, MachineError, UsageError
 from posenc_cli.files.paths import user_path
 from posenc_cli.i18n import Notice, text
@@ -51,6 +50,7 @@ class GroupOptions:
 
 def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output, *, seed: int, key: str | None) -> ExitCode:
     """Write the sheets in turn and their keys, all or nothing; to fill in, a file for each group; for Moodle, one."""
+    from posenc_cli.cli.values import together
     from posenc_cli.render.sheets import render
     from posenc_cli.worksheet.groups import groups
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from posenc_cli.cli import completing
 from posenc_cli.cli.frame import Output, command
 from posenc_cli.errors import UsageError
 from posenc_cli.files.paths import user_path
@@ -16,7 +17,13 @@ def init(
     out: Output,
     *,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A built-in worksheet.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help="A built-in worksheet.",
+            show_default=False,
+            autocompletion=completing.builtin_worksheets,
+        ),
     ] = None,
     folder: Annotated[
         str | None,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Reply
-from posenc_cli.cli.values import said, together
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import user_path
 
@@ -80,6 +79,7 @@ def look(asked: ArrayOptions, answers: AskedOfAnswers, outcomes: Outcomes) -> Re
         InputError: a file that cannot be read.
     """
     from posenc_cli.arrays.diagnose import diagnose
+    from posenc_cli.cli.values import said, together
     from posenc_cli.render.arrays import FORMATS, Looked
 
     if len(answers.answers) > 1:

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from posenc_cli.cli import completing
+
 #: The same on every command.
 _COMMON = "Common options"
 
@@ -18,7 +20,14 @@ def _common(*names: str, **more: Any) -> Any:  # noqa: ANN401
 COMMON: dict[str, tuple[Any, Any]] = {
     "format_": (
         Annotated[
-            str | None, _common("--format", "-f", metavar="NAME", help="How to show it (also chosen by --output).")
+            str | None,
+            _common(
+                "--format",
+                "-f",
+                metavar="NAME",
+                help="How to show it (also chosen by --output).",
+                autocompletion=completing.formats,
+            ),
         ],
         None,
     ),
@@ -56,7 +65,13 @@ COMMON: dict[str, tuple[Any, Any]] = {
 
 Encoding = Annotated[
     str,
-    typer.Option("--encoding", "-e", metavar="NAME", help="Which one; posenc encodings lists them."),
+    typer.Option(
+        "--encoding",
+        "-e",
+        metavar="NAME",
+        help="Which one; posenc encodings lists them.",
+        autocompletion=completing.encodings,
+    ),
 ]
 Params = Annotated[
     list[str] | None,
@@ -117,6 +132,7 @@ ArrayEncoding = Annotated[
         metavar="NAME",
         show_default=False,
         help="FILE is an array that code made: of this encoding.",
+        autocompletion=completing.encodings,
     ),
 ]
 ArrayModel = Annotated[
@@ -192,7 +208,14 @@ Dimension = Annotated[
     str | None, typer.Option("--dim", metavar="K", show_default=False, help="One column: k from 0 (2) or a name (d3).")
 ]
 SlipId = Annotated[
-    str | None, typer.Option("--slip", metavar="ID", show_default=False, help='Explain this mistake; "list" names all.')
+    str | None,
+    typer.Option(
+        "--slip",
+        metavar="ID",
+        show_default=False,
+        help='Explain this mistake; "list" names all.',
+        autocompletion=completing.slips,
+    ),
 ]
 Show = Annotated[
     Literal["vectors"] | None,
@@ -222,7 +245,43 @@ Templates = Annotated[
     str | None,
     typer.Option("--templates", metavar="DIR", show_default=False, help="Your own templates and styles come first."),
 ]
-Spec = Annotated[str | None, typer.Argument(metavar="SPEC", help="A name, a TOML file, a code, or our PDF.")]
+Spec = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="SPEC", help="A name, a TOML file, a code, or our PDF.", autocompletion=completing.worksheets
+    ),
+]
+#: The same where it is something else that a command takes first.
+SheetOfAnswers = Annotated[
+    str | None,
+    typer.Option(metavar="SPEC", help="Worksheet, else the one the file names.", autocompletion=completing.worksheets),
+]
+Stressed = Annotated[
+    str, typer.Argument(metavar="SPEC", help="As for posenc worksheet.", autocompletion=completing.worksheets)
+]
+ToPractise = Annotated[
+    str | None,
+    typer.Argument(metavar="[WORKSHEET]", help="A name, a file, a code.", autocompletion=completing.worksheets),
+]
+PractisedEncoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        "-e",
+        metavar="NAME",
+        help="A worksheet about this encoding.",
+        autocompletion=completing.encodings,
+    ),
+]
+#: Of a picture.
+PlotKind = Annotated[
+    str,
+    typer.Argument(metavar="KIND", help="heatmap, waves, clock, similarity or bias.", autocompletion=completing.kinds),
+]
+Versus = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Another encoding below it, to compare.", autocompletion=completing.encodings),
+]
 KeyFile = Annotated[str | None, typer.Option("--key", metavar="FILE", help="Write the key here.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which numbers --vary draws.")]
 Vary = Annotated[bool, typer.Option("--vary", help="Draw new positions and embeddings.")]

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from posenc_cli.cli import options
-from posenc_cli.cli.class_sets import progress
 from posenc_cli.cli.output import Output, Reply
+from posenc_cli.cli.progress import progress
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import user_path
 from posenc_cli.i18n import Notice, text
@@ -136,7 +136,9 @@ def _feedback(
     if kind not in ("", ".zip", ".pdf"):
         raise UsageError("outcomes.feedback-kind", given=target)
     jobs = min(os.cpu_count() or 1, _MOST_JOBS)
-    files, notices = feedback_files(seen, report, teacher=teacher, jobs=jobs, progress=progress(out.language))
+    files, notices = feedback_files(
+        seen, report, teacher=teacher, jobs=jobs, progress=progress(out.language, "classes.progress")
+    )
     if kind == ".zip":
         return {target: packed(files)}, notices
     if kind == ".pdf":

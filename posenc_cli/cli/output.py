@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from posenc_cli.cli.progress import WAITING
 from posenc_cli.errors import ExitCode, InputError, UsageError, choices
 from posenc_cli.i18n import Notice, text
 from posenc_cli.render.style import BINARY, EXACT, SUFFIXES, Screen, Style, fit
@@ -135,6 +136,7 @@ class Output:
 
     def deliver(self, data: str | bytes, kind: str) -> None:
         """Write a result of the format ``kind`` to the file that was asked for, else to stdout."""
+        WAITING.stop()
         if self.path is not None:
             self.write(self.path, data)
         elif self.open:
@@ -181,6 +183,7 @@ def say(line: str) -> None:
     """One line on the error channel, which may be closed."""
     from posenc_cli.render.style import visible
 
+    WAITING.stop()
     try:
         encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
         sys.stderr.write(fit(f"posenc: {visible(line)}\n", encoding))

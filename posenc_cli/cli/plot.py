@@ -19,13 +19,13 @@ from posenc_cli.cli.frame import Output, Reply, command
 def plot(
     out: Output,  # noqa: ARG001  (every command has it)
     *,
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="heatmap, waves, clock, similarity or bias.")],
+    kind: options.PlotKind,
     encoding: options.Encoding = "sinusoidal",
     param: options.Params = None,
     d: Annotated[int | None, typer.Option(metavar="N", help="Width of a vector, else 64, for hands 8.")] = None,
     n: Annotated[int | None, typer.Option(metavar="N", min=1, help="Positions, else 64, for hands 6.")] = None,
     pos: options.Positions = None,
-    versus: Annotated[str | None, typer.Option(metavar="NAME", help="Another encoding below it, to compare.")] = None,
+    versus: options.Versus = None,
     head: options.Head = None,
     mark: Annotated[
         list[str] | None,

@@ -7,17 +7,16 @@ from typing import Annotated
 
 import typer
 
+from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, command
 
 
-@command("teach", "posenc practice", "posenc practice -e rope --minutes 10")
+@command("teach", "posenc practice", "posenc practice -e rope --minutes 10", talks=True)
 def practice(
     out: Output,
     *,
-    worksheet: Annotated[str | None, typer.Argument(metavar="[WORKSHEET]", help="A name, a file, a code.")] = None,
-    encoding: Annotated[
-        str | None, typer.Option("--encoding", "-e", metavar="NAME", help="A worksheet about this encoding.")
-    ] = None,
+    worksheet: options.ToPractise = None,
+    encoding: options.PractisedEncoding = None,
     minutes: Annotated[float | None, typer.Option(metavar="N", min=0, help="Then nothing new is asked.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Other numbers.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="From the beginning, not where you left.")] = False,

@@ -15,7 +15,7 @@ from posenc_cli.errors import ExitCode
 def stress(
     out: Output,
     *,
-    spec: Annotated[str, typer.Argument(metavar="SPEC", help="As for posenc worksheet.")],
+    spec: options.Stressed,
     seeds: Annotated[
         int | None, typer.Option("--seeds", metavar="N", min=1, max=100_000, help="Seeds 0 to N - 1; else SPEC itself.")
     ] = None,
@@ -34,5 +34,5 @@ def stress(
 
     if students is not None:
         return class_stressed(sheet_of(spec, writing=Writing(out.decimals, out.mark)), students, seeds, pages)
-    found, notices = stressed(sheet_of(spec, writing=Writing(out.decimals, out.mark)), seeds, pages, jobs)
+    found, notices = stressed(sheet_of(spec, writing=Writing(out.decimals, out.mark)), seeds, pages, jobs, out.language)
     return Reply(found, FORMATS, notices, ExitCode.INCORRECT if found.findings else ExitCode.FINE)

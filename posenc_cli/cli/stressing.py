@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from typing import TYPE_CHECKING
 
 from posenc_cli.cli.frame import Reply
+from posenc_cli.cli.progress import progress
 from posenc_cli.cli.values import together
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from posenc_cli.grading.stress import Stress
+    from posenc_cli.i18n import Language
     from posenc_cli.worksheet.sheet import Sheet
 
 
-def stressed(sheet: Sheet, seeds: int | None, pages: int, jobs: int) -> tuple[Stress, tuple[Notice, ...]]:
+def stressed(
+    sheet: Sheet, seeds: int | None, pages: int, jobs: int, language: Language
+) -> tuple[Stress, tuple[Notice, ...]]:
     """Look at a sheet, or at those of its worksheet's first seeds.
 
     Args:
@@ -26,6 +26,7 @@ def stressed(sheet: Sheet, seeds: int | None, pages: int, jobs: int) -> tuple[St
         seeds: how many; None for the sheet itself.
         pages: so many are laid out on paper too.
         jobs: processes.
+        language: in which it is said how far it is.
     """
     from posenc_cli.grading.stress import Paperwork, can_vary, stress
     from posenc_cli.render.room import blank_widths, written_width
@@ -37,8 +38,14 @@ def stressed(sheet: Sheet, seeds: int | None, pages: int, jobs: int) -> tuple[St
     is_fixed = seeds is not None and not can_vary(spec)
     notices = (Notice("stress.undrawn", {"name": spec.worksheet.name}),) if is_fixed else ()
     paperwork = Paperwork(blank_widths, written_width, layout)
-    with _progress(len(wanted)) as done:
-        return stress(spec, wanted, paperwork, printed=pages, jobs=jobs, done=done), notices
+    show, ready = progress(language, "stress.progress", patient=True), 0
+
+    def done(more: int) -> None:
+        nonlocal ready
+        ready += more
+        show(ready, len(wanted))
+
+    return stress(spec, wanted, paperwork, printed=pages, jobs=jobs, done=done), notices
 
 
 def class_stressed(sheet: Sheet, students: int, seeds: int | None, pages: int) -> Reply:
@@ -56,17 +63,3 @@ def class_stressed(sheet: Sheet, students: int, seeds: int | None, pages: int) -
     found = class_stress(sheet, students)
     is_fair = not (found.rejected.hits or found.accepted.hits)
     return Reply(Shown(sheet, found), FORMATS, (), ExitCode.FINE if is_fair else ExitCode.INCORRECT)
-
-
-@contextlib.contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on a terminal; elsewhere, and for a single sheet, nothing."""
-    if total == 1 or sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(file=sys.stderr), transient=True) as bar:
-        task = bar.add_task("stress", total=total)
-        yield lambda more: bar.advance(task, more)

@@ -9,13 +9,12 @@ from __future__ import annotations
 import pkgutil
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from posenc_cli.errors import UsageError
+from posenc_cli.errors import UsageError, choices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,6 +76,6 @@ def encoding(name: str) -> Encoding:
     """
     found = _record(name)
     if found is None:
-        near = get_close_matches(name.lower(), ENCODINGS) or list(ENCODINGS)
-        raise UsageError("unknown-encoding", given=name, known=", ".join(near))
+        there = choices(name.lower(), ENCODINGS)
+        raise UsageError("unknown-encoding-near" if "near" in there else "unknown-encoding", given=name, **there)
     return found

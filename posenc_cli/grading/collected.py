@@ -30,7 +30,7 @@ from posenc_cli.i18n import Notice
 from posenc_cli.worksheet.codes import code_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from posenc_cli.files.arrivals import Arrival
@@ -48,12 +48,15 @@ MOST_LINES = 20_000
 Identity: TypeAlias = "tuple[str | None, str | None]"
 
 
-def load(paths: Sequence[Path], looking: Looking | None = None) -> tuple[list[Handed], list[Notice]]:
+def load(
+    paths: Sequence[Path], looking: Looking | None = None, progress: Callable[[int, int], None] = lambda *_: None
+) -> tuple[list[Handed], list[Notice]]:
     """Read all that was handed in, in its order; what cannot be read is told of.
 
     Args:
         paths: of files, folders, archives.
         looking: how tables are looked for.
+        progress: told how many files are read, of how many.
 
     Raises:
         InputError: nothing can be read at all.
@@ -65,7 +68,9 @@ def load(paths: Sequence[Path], looking: Looking | None = None) -> tuple[list[Ha
     wrong: list[PosencError] = []
     with ExitStack() as stack:
         listed = list(arrivals(paths, stack))
-        for one, found in zip(listed, _read_all(listed, replace(looking, is_header=has_answers), stack), strict=True):
+        all_read = _read_all(listed, replace(looking, is_header=has_answers), stack)
+        for number, (one, found) in enumerate(zip(listed, all_read, strict=True), 1):
+            progress(number, len(listed))
             if isinstance(found, PosencError):
                 wrong.append(found)
             else:

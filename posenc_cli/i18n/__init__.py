@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import locale
 import os
-import tomllib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 if TYPE_CHECKING:
@@ -36,6 +34,9 @@ class Notice:
 @cache
 def catalogue(language: Language, name: str) -> dict[str, Any]:
     """The whole file ``name`` of one language, as nested tables of strings."""
+    import tomllib
+    from importlib import resources
+
     source = resources.files(__package__).joinpath(language, f"{name}.toml")
     return tomllib.loads(source.read_text(encoding="utf-8"))
 

@@ -13,6 +13,7 @@ from posenc_cli.arrays.more_slips import ids
 from posenc_cli.i18n import lookup, text
 from posenc_cli.render.layout import json_document
 from posenc_cli.render.named import choice_text, conventions
+from posenc_cli.render.plots.colours import SHADES
 from posenc_cli.render.tables import paragraph
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from posenc_cli.render.style import Renderer, Style
 
 SCHEMA = "posenc.array/1"
-#: From no difference to the largest.
-_SHADES = " ░▒▓█"
 _AXES = {"table": "column", "sum": "column", "rotated": "column", "slopes": "head", "ids": "axis"}
 _PAIRS = frozenset({"inv_freq", "angles", "cos", "sin"})
 
@@ -187,7 +186,7 @@ def _map(found: Diagnosis, style: Style) -> Iterator[str]:
         return
     yield text(style.language, "arrays.picture", most=short(seen.most, style))
     for row in seen.shares:
-        yield "|" + "".join(_SHADES[min(4, int(share * 4) + (share > 0))] for share in row) + "|"
+        yield "|" + "".join(SHADES[min(4, int(share * 4) + (share > 0))] for share in row) + "|"
 
 
 def document(found: Diagnosis) -> dict[str, Any]:
@@ -218,20 +217,19 @@ def array_json(looked: Looked, _style: Style) -> str:
 
 def array_svg(looked: Looked, style: Style) -> str:
     """A picture: where the array differs from the definition, darker where more."""
-    from posenc_cli.render.svg import box, drawing, label
+    from posenc_cli.render.plots.paper import pixels
+    from posenc_cli.render.svg import box, drawing, label, stroke
 
     verdict = text(style.language, f"arrays.verdicts.{looked.found.verdict}")
     title = text(style.language, "arrays.picture-title", name=looked.name, verdict=verdict)
     seen = differences(looked.found, 48, 64)
     cell, top = 2.0, 8.0
     shapes = [label((1.0, 5.0), title, anchor="start")]
-    rows = [] if seen is None else seen.shares.tolist()
-    for y, row in enumerate(rows):
-        for x, share in enumerate(row):
-            grey = 255 - round(255 * float(share))
-            path = box(1 + x * cell, top + y * cell, cell, cell)
-            shapes.append(f'<path d="{path}" fill="#{grey:02x}{grey:02x}{grey:02x}" stroke="#ccc" stroke-width=".05"/>')
-    size = (max(2 + cell * 64, 4.0 + 2 * len(title)), top + cell * max(1, len(rows)) + 2)
+    high = 1 if seen is None else len(seen.shares)
+    if seen is not None:
+        inside = cell * seen.shares.shape[1], cell * high
+        shapes += [pixels(seen.shares, (0.0, 1.0), "grey", ((1.0, top), inside)), stroke(box(1.0, top, *inside), 0.2)]
+    size = (max(2 + cell * 64, 4.0 + 2 * len(title)), top + cell * high + 2)
     return drawing(size, title, shapes) + "\n"
 
 

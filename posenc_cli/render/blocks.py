@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from posenc_cli.render.closing import Cutouts, Letters, Pool, Turned
-from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
+from posenc_cli.render.drawings import Drawn
 from posenc_cli.render.paper import ORDINARY
 from posenc_cli.render.program import Code
 
@@ -264,10 +264,7 @@ Block: TypeAlias = (
     | Picture
     | Pipeline
     | Heatmap
-    | Bars
-    | Ruler
-    | Board
-    | Arrows
+    | Drawn
     | Choice
     | OpenQuestion
     | Cutouts

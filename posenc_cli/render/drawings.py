@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from posenc_cli.i18n.numbers import Mark
+    from posenc_cli.render.plots.figure import Faces, Heat, Lines
 
 
 @dataclass(frozen=True)
@@ -98,3 +103,23 @@ class Arrows:
     caption: str = ""
     reach: float = 1.0
     circle: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Plot:
+    """A picture of an encoding, its panels below each other.
+
+    Attributes:
+        panels: ready to be drawn.
+        alt: what a blind reader is told.
+        caption: under the last panel; may be empty.
+        mark: of decimals.
+    """
+
+    panels: tuple[Heat | Lines | Faces, ...]
+    alt: str
+    caption: str = ""
+    mark: Mark = "point"
+
+
+Drawn: TypeAlias = Bars | Ruler | Board | Arrows | Plot

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.render.blocks import Calculation, Dials, FormulaBlock, Heatmap, Paragraph, Picture, TableBlock
 from posenc_cli.render.columns_apart import apart, have_room, least_width, names_width
-from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
+from posenc_cli.render.drawings import Arrows, Bars, Board, Plot, Ruler
 from posenc_cli.render.paper import ORDINARY
 from posenc_cli.render.svg import text_width
 
@@ -37,7 +37,7 @@ _ROW, _ROW_READ = 7.6, 6.5  #: mm: rows to write in and to read
 _LINE, _LINE_READ = 8.6, 7.0  #: mm: lines of a calculation, the same
 _LONG = 190.0  #: mm of rows, from which a table is not kept whole
 _DENSE = 0.818  #: how large words of a dense table are, as in ``sheet.css``
-_SHOWN = (TableBlock, Calculation, FormulaBlock, Heatmap, Bars, Ruler, Board, Arrows, Dials)
+_SHOWN = (TableBlock, Calculation, FormulaBlock, Heatmap, Bars, Ruler, Board, Arrows, Plot, Dials)
 
 
 def arranged(blocks: Sequence[Block], paper: Paper = ORDINARY) -> Iterator[tuple[Block, ...]]:

@@ -27,8 +27,9 @@ from posenc_cli.render.blocks import (
     Working,
 )
 from posenc_cli.render.closing import Cutouts, Letters, Pool, Turned
-from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
+from posenc_cli.render.drawings import Arrows, Bars, Board, Plot, Ruler
 from posenc_cli.render.plain import block_text
+from posenc_cli.render.plots.paper import panel_svg
 from posenc_cli.render.powers import pieces
 from posenc_cli.render.program import Code
 from posenc_cli.render.shapes import (
@@ -47,7 +48,7 @@ from posenc_cli.render.shapes import (
     Table,
     Ticks,
 )
-from posenc_cli.render.svg import INK, KEY_INK, printable
+from posenc_cli.render.svg import INK, KEY_INK, Room, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -274,6 +275,11 @@ class _Outline:
     @write.register(Bars | Ruler | Board)
     def _(self, block: Bars | Ruler | Board) -> list[Element]:
         return [self.drawn(figures.figure(block), block.alt), *self.captions(block.caption)]
+
+    @write.register
+    def _(self, block: Plot) -> list[Element]:
+        drawn = (panel_svg(panel, block.alt, Room()) for panel in block.panels)
+        return [*(self.drawn(svg, block.alt) for svg in drawn), *self.captions(block.caption)]
 
     @write.register
     def _(self, block: Arrows) -> list[Element]:

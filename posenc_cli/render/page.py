@@ -15,6 +15,7 @@ from posenc_cli.render.blocks import TableBlock
 from posenc_cli.render.browser import POLICY
 from posenc_cli.render.own_templates import bounded
 from posenc_cli.render.pdf import css_string
+from posenc_cli.render.plots import paper
 from posenc_cli.render.powers import BARE_POWER, POWER
 from posenc_cli.render.qr import symbol
 from posenc_cli.render.svg import INK, KEY_INK, TALLEST, WIDEST, Room, enlarged, printable
@@ -132,6 +133,9 @@ class _Drawings:
 
     def figure(self, of: Any) -> Markup:  # noqa: ANN401
         return self._fitted(figures.figure(of, self._room))
+
+    def panel(self, panel: Any, of: Any) -> Markup:  # noqa: ANN401
+        return self._fitted(paper.panel_svg(panel, of.alt, self._room))
 
     def arrow_panel(self, *of: Any) -> Markup:  # noqa: ANN401
         return self._fitted(figures.arrow_panel(*of))

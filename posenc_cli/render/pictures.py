@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from posenc_cli.render.plots.colours import pencil
 from posenc_cli.render.svg import (
     INK,
     KEY_INK,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 _HANDS = ((0.86, 0.5), (0.55, 1.2), (0.4, 1.6))
 _NAME = 3.6  #: mm, of the letters of names beside a heatmap
 _LEVELS = 15  #: greys of a heatmap
-_DARKEST = 70  #: per cent of black, so that pencil and print can be told apart
 
 
 def dial(face: Dial, alt: str, *, radius: float = 10.5) -> str:
@@ -201,5 +201,4 @@ def _ring(centre: Point) -> str:
 
 
 def _grey(level: int) -> str:
-    shade = round(255 * (1 - _DARKEST / 100 * level / _LEVELS))
-    return f"#{shade:02x}{shade:02x}{shade:02x}"
+    return pencil(level / _LEVELS)

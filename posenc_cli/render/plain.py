@@ -27,12 +27,13 @@ from posenc_cli.render.blocks import (
 )
 from posenc_cli.render.closing import Cutouts, Letters, Pool, Turned
 from posenc_cli.render.columns import columns, display_width, fold, pad
-from posenc_cli.render.drawings import Arrows, Bars, Board, Ruler
+from posenc_cli.render.drawings import Arrows, Bars, Board, Plot, Ruler
 from posenc_cli.render.drawn import BLANK, drawn
 from posenc_cli.render.drawn import clean as _clean
+from posenc_cli.render.plots.colours import SHADES
 from posenc_cli.render.powers import on_a_line
 from posenc_cli.render.program import Code
-from posenc_cli.render.style import word
+from posenc_cli.render.style import Style, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 _BAR = "\u00a0|\u00a0"
-_SHADES = " ░▒▓█"
 
 
 def page_text(view: PageView, width: int = WIDTH) -> str:
@@ -206,11 +206,22 @@ class _Text:
             for row, (name, values) in enumerate(block.rows)
         ]
         low, high = block.scale
-        return [*columns([["", *block.head], *rows], width), f"{low} {_SHADES} {high}"]
+        return [*columns([["", *block.head], *rows], width), f"{low} {SHADES} {high}"]
 
     @write.register(Bars | Ruler | Board | Arrows)
     def _(self, block: Drawing, width: int) -> list[str]:
         return drawn(block, width)
+
+    @write.register
+    def _(self, block: Plot, width: int) -> list[str]:
+        from posenc_cli.render.plots.terminal import panel_lines
+
+        style = Style(self.view.language, mark=block.mark)
+        lines = [*fold(f"[{_clean(block.alt)}]", width)]
+        for panel in block.panels:
+            drawn = ("".join(piece for piece, _ in line).rstrip() for line in panel_lines(panel, style, width - 1))
+            lines += ["", *fold(_clean(panel.title), width), *drawn]
+        return [*lines, *(fold(_clean(block.caption), width) if block.caption else [])]
 
     @write.register
     def _(self, block: Choice, width: int) -> list[str]:
@@ -283,5 +294,5 @@ def _shade(grid: Heatmap, row: int, column: int, value: float | None) -> str:
     if value is None and not grid.solution:
         return "____"
     shown = grid.solution[row][column] if value is None else value
-    sign = _SHADES[round(min(max(shown, 0.0), 1.0) * (len(_SHADES) - 1))]
+    sign = SHADES[round(min(max(shown, 0.0), 1.0) * (len(SHADES) - 1))]
     return f"[{sign * 2}]" if value is None else sign * 4

@@ -7,14 +7,13 @@ them is missing there are no pictures, and a medium tells its drawings with lett
 from __future__ import annotations
 
 import re
-import struct
-import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from posenc_cli.errors import MachineError
 from posenc_cli.i18n import Notice
 from posenc_cli.render._templates import font_faces
+from posenc_cli.render.png import png
 from posenc_cli.render.weasy import import_weasyprint, pdf_by_weasyprint
 
 if TYPE_CHECKING:
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 _SIZE = re.compile(r'width="([\d.]+)mm" height="([\d.]+)mm"')
 _DOTS = 300  #: an inch
 _POINTS = 72  #: of a page of a PDF, an inch
-_INCH = 25.4
 
 
 @dataclass(frozen=True)
@@ -81,22 +79,7 @@ def _pages(html: str) -> list[bytes]:
     data, _ = pdf_by_weasyprint(html)
     document = pypdfium2.PdfDocument(data)
     try:
-        return [_png(page.render(scale=_DOTS / _POINTS, grayscale=False).to_numpy()) for page in document]
+        seen = (page.render(scale=_DOTS / _POINTS, grayscale=False).to_numpy() for page in document)
+        return [png(pixels[:, :, 2::-1], _DOTS) for pixels in seen]
     finally:
         document.close()
-
-
-def _png(pixels: Any) -> bytes:  # noqa: ANN401
-    """Pixels (row, column, blue-green-red) as a PNG; always the same bytes for the same pixels."""
-    height, width = pixels.shape[:2]
-    rows = pixels[:, :, 2::-1]
-    raw = b"".join(b"\0" + row.tobytes() for row in rows)
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        body = kind + data
-        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
-
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    dots = struct.pack(">IIB", *(round(_DOTS / _INCH * 1000),) * 2, 1)
-    parts = ((b"IHDR", head), (b"pHYs", dots), (b"IDAT", zlib.compress(raw, 9)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(kind, data) for kind, data in parts)

@@ -12,8 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from posenc_cli.i18n.numbers import write_number
-
 if TYPE_CHECKING:
     from posenc_cli.i18n import Language
     from posenc_cli.i18n.numbers import Mark
@@ -88,23 +86,23 @@ class Style:
 
     def number(self, value: float) -> str:
         """A value for people; what is no number is a dash."""
-        return write_number(value, self.places, mark=self.mark) if abs(value) < float("inf") else "–"
+        return _written(value, self.places, mark=self.mark) if abs(value) < float("inf") else "–"
 
     def short(self, value: float) -> str:
         """A quantity beside the values (a divisor): as few decimals as say it, at most those of the values."""
         places = max(self.places, DECIMALS)
-        return trimmed(write_number(value, places, mark=self.mark))
+        return trimmed(_written(value, places, mark=self.mark))
 
     def paper(self, value: float, places: int) -> str:
         """A value in a worked step: U+2212 as minus."""
-        return write_number(value, places, mark=self.mark, minus=MINUS) if abs(value) < float("inf") else "–"
+        return _written(value, places, mark=self.mark, minus=MINUS) if abs(value) < float("inf") else "–"
 
     def step(self, value: float) -> str:
         """An intermediate result as a person writes it: whole or short ones as they are, others to six digits."""
         if not abs(value) < float("inf"):
             return "–"
         places = max(0, _DIGITS - 1 - (math.floor(math.log10(abs(value))) if value else 0))
-        written = write_number(value, places, mark=self.mark, minus=MINUS)
+        written = _written(value, places, mark=self.mark, minus=MINUS)
         return trimmed(written)
 
     def is_whole_step(self, value: float) -> bool:
@@ -118,7 +116,14 @@ class Style:
             return ""
         shortest = repr(float(value))
         plain = self.decimals is None and value and "e" not in shortest
-        return shortest if plain else write_number(value, self.decimals)
+        return shortest if plain else _written(value, self.decimals)
+
+
+def _written(value: float, decimals: int | None, **how: Any) -> str:  # noqa: ANN401
+    """The number as text; whoever only asks for a name need not wait for decimal arithmetic."""
+    from posenc_cli.i18n.numbers import write_number
+
+    return write_number(value, decimals, **how)
 
 
 def trimmed(number: str) -> str:

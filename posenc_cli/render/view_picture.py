@@ -8,6 +8,8 @@ import numpy as np
 
 from posenc_cli.render.blocks import Dial, Dials, Heatmap
 from posenc_cli.render.drawings import Arrow, ArrowPanel, Arrows, Bars, Board, Ruler
+from posenc_cli.render.plots.kinds import KINDS
+from posenc_cli.render.view_plot import plot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -108,4 +110,5 @@ _PICTURES: Mapping[str, Callable[[Page, Written], Block]] = {
     "dials": _dials,
     "heat": _heat,
     "ruler": _ruler,
+    **dict.fromkeys(KINDS, plot),
 }

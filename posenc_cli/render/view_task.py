@@ -95,6 +95,10 @@ class Page:
             raise InputError("worksheet.tells-answer", **self._where, given=expression.strip())
         return found
 
+    def where(self, block: Written) -> Mapping[str, object]:
+        """Where a block stands, for errors."""
+        return {**self._where, "block": 1 + self.part.spec.block.index(block)}
+
     @property
     def _where(self) -> Mapping[str, object]:
         number = next(at for at, part in enumerate(self.writer.sheet.parts) if part is self.part)

@@ -22,7 +22,7 @@ CONTENTS: Mapping[str, frozenset[str]] = {
     "question": frozenset({"lines", "model"}),
     "picture": frozenset(
         {"alt", "caption", "of", "names", "marks", "cells", "marked", "row_names", "column_names", "arrows", "draw"}
-        | {"turns", "hand_names"}
+        | {"turns", "hand_names", "method", "d", "n", "head", "colours"}
     ),
     "list": frozenset({"ordered"}),
     "formula": frozenset(),

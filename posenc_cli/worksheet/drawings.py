@@ -34,6 +34,8 @@ def lacking(block: Block, value: Value) -> str:
         value: of an expression, from the quantities of the sheet.
     """
     kind = block.picture or ""
+    if kind not in CONTENT:  # it shows an encoding
+        return ""
     needed: list[str] = ["alt", CONTENT[kind], *(("row_names", "column_names") if kind == "heat" else ())]
     for name in needed:
         if not getattr(block, name):

@@ -73,6 +73,11 @@ Prosaic = Annotated[str, Field(max_length=400)]
 #: A rule or a quantity; other names could hide a primitive or a leaf of the sheet's own.
 QuantityName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 Row = tuple[Component, ...]
+#: Drawings of numbers, and pictures of an encoding with the columns and positions that these take at most.
+Picture = Literal[
+    "arrows", "bars", "board", "dials", "heat", "ruler", "heatmap", "waves", "clock", "similarity", "bias"
+]
+MOST_OF_PLOT = 1024
 
 
 class Block(Strict):
@@ -86,7 +91,7 @@ class Block(Strict):
     working: QuantityName | None = None
     choice: Prose | None = None
     question: Prose | None = None
-    picture: Literal["arrows", "bars", "board", "dials", "heat", "ruler"] | None = None
+    picture: Picture | None = None
 
     title: Prosaic = ""
     quiet: bool = Field(default=False, strict=True)
@@ -117,6 +122,11 @@ class Block(Strict):
     draw: tuple[Whole, ...] = ()
     turns: tuple[Row, ...] = ()
     hand_names: tuple[Prosaic, ...] = ()
+    method: str = Field(default="", max_length=40)
+    d: Whole | None = Field(default=None, ge=1, le=MOST_OF_PLOT)
+    n: Whole | None = Field(default=None, ge=1, le=MOST_OF_PLOT)
+    head: Whole = Field(default=1, ge=1)
+    colours: Literal["grey", "safe", "classic"] = "grey"
 
 
 class Exercise(Strict):

@@ -3,7 +3,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -90,17 +89,6 @@ def test_every_finding_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "No sheet could be made." in out
     assert f"and {40 - MOST_FINDINGS} more" in out
     assert max(map(len, out.splitlines())) <= 60
-
-
-def test_a_terminal_sees_how_far_it_is(
-    posenc: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A bar on the error channel of a terminal, and only for several sheets; nothing of it in pipes."""
-    assert posenc("stress", "cat-short", "--seeds", "2").err == ""
-    capsys.readouterr()
-    monkeypatch.setattr(type(sys.stderr), "isatty", lambda _self: True, raising=False)
-    assert "stress" in posenc("stress", "cat-short", "--seeds", "2", quiet=False).err
-    assert posenc("stress", "cat-short").err == ""
 
 
 @pytest.mark.parametrize(

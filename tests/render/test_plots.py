@@ -19,12 +19,12 @@ from posenc_cli.encodings.results import results
 from posenc_cli.encodings.sampled import cells, spread
 from posenc_cli.encodings.turning import angles, stretched, wavelengths
 from posenc_cli.errors import UsageError
-from posenc_cli.render.plots.colours import SCALES, coloured, rgb
+from posenc_cli.render.plots.colours import SCALES, SHADES, coloured, rgb
 from posenc_cli.render.plots.dots import Dots
 from posenc_cli.render.plots.figure import Faces, Figure, Heat, Lines
 from posenc_cli.render.plots.files import FORMATS
 from posenc_cli.render.plots.kinds import KINDS, Asked, figure
-from posenc_cli.render.plots.terminal import SHADES, terminal
+from posenc_cli.render.plots.terminal import terminal
 from posenc_cli.render.style import Screen, Style, fit
 
 if TYPE_CHECKING:

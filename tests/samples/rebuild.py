@@ -46,6 +46,7 @@ PLOTS = {
     "similarity.png": ("similarity", "--n", "128"),
     "bias.png": ("bias", "-e", "alibi"),
 }
+COLOURS = 40
 #: A student whose sheet has numbers of its own.
 DRAWN = "neue-zahlen"
 SEED = 7
@@ -139,6 +140,16 @@ def plots(folder: Path) -> None:
     with inside(folder / "pictures" / "plots"):
         for name, arguments in PLOTS.items():
             run("plot", *arguments, "-o", name, "--force")
+            _small(Path(name))
+
+
+def _small(path: Path) -> None:
+    """Few colours are enough for a page that shows many pictures."""
+    from PIL import Image
+
+    with Image.open(path) as picture:
+        few = picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
 
 
 def own(folder: Path) -> None:

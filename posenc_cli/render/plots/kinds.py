@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -45,6 +45,7 @@ class Asked:
         scale: the colours of a matrix.
         marked: positions to mark.
         marked_columns: columns to mark, from 0.
+        told: are wavelengths, angles and lengths told in words?
     """
 
     kind: str
@@ -55,6 +56,7 @@ class Asked:
     scale: ScaleName = "classic"
     marked: tuple[int, ...] = ()
     marked_columns: tuple[int, ...] = ()
+    told: bool = True
 
 
 def figure(asked: Asked, style: Style, most: tuple[int, int]) -> Figure:
@@ -82,6 +84,8 @@ def _heat(found: Cells, style: Style, asked: Asked) -> Heat:
     finite = found.values[np.isfinite(found.values)]
     size = max(1.0, float(np.abs(finite).max(initial=0.0)))
     low, high = (0.0 if found.scheme.encoding.kind == "none" else -size), size
+    if asked.scale == "grey" and finite.max(initial=0.0) <= 0.0:
+        high = 0.0  # greys have no middle to keep for zero
     name = dimension if found.across == "column" else str
     rows = [n for n, pos in enumerate(found.rows.tolist()) if pos in asked.marked]
     columns = [n for n, k in enumerate(found.columns.tolist()) if k in asked.marked_columns]
@@ -106,7 +110,7 @@ def _waves(asked: Asked, style: Style, most: tuple[int, int]) -> Figure:
     series = []
     for k in _telling(long, len(asked.positions)):
         name = dimension(k) if found.across == "column" else f"i = {k}"
-        if (pair := long.pairs[k]) is not None and long.of:
+        if asked.told and (pair := long.pairs[k]) is not None and long.of:
             name = text(style.language, "plot.wave", name=name, long=style.short(long.of[pair]))
         series.append(Series(name, found.rows.astype(np.float64), found.values[:, k]))
     place = text(style.language, "plot.position")
@@ -154,8 +158,14 @@ def _clock(asked: Asked, style: Style, most: tuple[int, int]) -> Figure:
     down = tuple(text(style.language, "plot.at", pos=pos) for pos in positions.tolist())
     across = tuple(f"i = {i}" for i in pairs.tolist())
     faces = tuple(tuple(_hand(float(turned[row, i]), 1.0, style) for i in pairs) for row in range(len(positions)))
-    hands = Faces(text(style.language, "plot.hands"), down, across, faces)
-    return _figure(asked, style, [hands, _moved(turned[:, 0], down, style)], [text(style.language, "plot.clock-note")])
+    panels = [Faces(text(style.language, "plot.hands"), down, across, faces), _moved(turned[:, 0], down, style)]
+    if not asked.told:
+        panels = [_untold(panel) for panel in panels]
+    return _figure(asked, style, panels, [text(style.language, "plot.clock-note")])
+
+
+def _untold(faces: Faces) -> Faces:
+    return replace(faces, rows=tuple(tuple(replace(face, text="") for face in row) for row in faces.rows))
 
 
 def _moved(turned: NDArray[np.float64], across: tuple[str, ...], style: Style) -> Faces:

@@ -16,7 +16,7 @@ import numpy as np
 
 from posenc_cli.render.columns import fold
 from posenc_cli.render.layout import grid
-from posenc_cli.render.plots.colours import CURVES, coloured
+from posenc_cli.render.plots.colours import BLACK, CURVES, SHADES, coloured, of_256
 from posenc_cli.render.plots.dots import Dots
 from posenc_cli.render.plots.figure import Faces, Heat, Lines
 from posenc_cli.render.plots.kinds import figure
@@ -26,9 +26,10 @@ from posenc_cli.render.tables import paragraph
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from numpy.typing import NDArray
     from rich.console import Console
 
-    from posenc_cli.render.plots.figure import Axis, Series
+    from posenc_cli.render.plots.figure import Axis, Face, Series
     from posenc_cli.render.plots.kinds import Asked
     from posenc_cli.render.style import Screen, Style
 
@@ -41,8 +42,6 @@ WIDTH = 80
 BESIDE = 8
 #: Rows of a matrix, one a line, or two where colours make half blocks.
 ROWS = 32
-#: From the least value to the greatest, where there are no colours.
-SHADES = " ░▒▓█"
 #: Cells are made wider where there is room, and higher where there are few rows.
 _WIDEST, _FEW = 4, 16
 _STRIP, _HIGH = 3, 12  #: lines of a strip and of curves together
@@ -52,7 +51,7 @@ _ARROWS = "↑↗→↘↓↙←↖"
 def terminal(asked: Asked, style: Style) -> str:
     """The picture as lines of text."""
     screen = style.screen
-    if screen.colour and not _has_many_colours():
+    if screen.colour and _colours() not in ("truecolor", "256"):  # sixteen would say less than shades
         style = replace(style, screen=(screen := replace(screen, colour=False)))
     width = (screen.width or WIDTH) - 1
     rows = ROWS * 2 if screen.colour else ROWS
@@ -60,9 +59,14 @@ def terminal(asked: Asked, style: Style) -> str:
     lines: list[Line] = [[(found.title, "bold")]]
     for panel in found.panels:
         lines += [[], *([(line, "")] for line in fold(panel.title, width))]
-        lines += _DRAW[type(panel)](panel, style, width)
+        lines += panel_lines(panel, style, width)
     notes = "".join(f"\n{paragraph(note, style)}\n" for note in found.notes)
     return _written(lines, screen, width + 1) + notes
+
+
+def panel_lines(panel: Heat | Lines | Faces, style: Style, width: int) -> Iterator[Line]:
+    """One panel, without its title."""
+    return _DRAW[type(panel)](panel, style, width)
 
 
 def _written(lines: Sequence[Line], screen: Screen, width: int) -> str:
@@ -84,9 +88,9 @@ def _console(stream: io.StringIO, width: int) -> Console:
     return Console(file=stream, width=width, force_terminal=True, legacy_windows=False, highlight=False)
 
 
-def _has_many_colours() -> bool:
-    """With sixteen colours, a matrix would say less than with shades."""
-    return _console(io.StringIO(), WIDTH).color_system not in (None, "standard", "windows")
+def _colours() -> str | None:
+    """How many colours the terminal has: ``truecolor``, ``256``, or fewer."""
+    return _console(io.StringIO(), WIDTH).color_system
 
 
 def _joined(line: Line) -> Line:
@@ -126,7 +130,7 @@ def _shaded(panel: Heat, screen: Screen, cell: int) -> Iterator[tuple[Line, tupl
             )
             yield [("".join(signs), "")], (row,)
         return
-    colours = coloured(panel.values, panel.limits, panel.scale)
+    colours = _shown(coloured(panel.values, panel.limits, panel.scale))
     names = [
         [f"#{red:02x}{green:02x}{blue:02x}" if seen else "" for (red, green, blue), seen in zip(*row, strict=True)]
         for row in zip(colours.tolist(), there.tolist(), strict=True)
@@ -143,6 +147,11 @@ def _shaded(panel: Heat, screen: Screen, cell: int) -> Iterator[tuple[Line, tupl
         )
 
 
+def _shown(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Colours that the terminal has."""
+    return colours if _colours() == "truecolor" else of_256(colours)
+
+
 def _half(upper: str, lower: str, cell: int) -> tuple[str, str]:
     """Two cells, one above the other, in one sign."""
     if not upper:
@@ -155,7 +164,8 @@ def _bar(panel: Heat, style: Style, width: int) -> Iterator[Line]:
     low, middle, high = panel.bar
     size = 24
     if style.screen.colour:
-        colours = coloured(np.linspace(*panel.limits, size)[None, :], panel.limits, panel.scale)[0].tolist()
+        steps = np.linspace(*panel.limits, size)[None, :]
+        colours = _shown(coloured(steps, panel.limits, panel.scale))[0].tolist()
         signs = [(" ", "on #{:02x}{:02x}{:02x}".format(*each)) for each in colours]
         yield [(f"{low:>{BESIDE - 1}} ", ""), *signs, (f" {high}", "")]
         yield [(f"{'':{BESIDE}}{middle:^{size}}", "")]
@@ -254,8 +264,12 @@ def _with_ends(lines: Iterator[Line], panel: Lines, y: _Range, screen: Screen) -
         free = sorted((abs(line - at), line) for line in range(_HIGH) if line not in taken)
         if free:
             taken[free[0][1]] = (name, colour)
+    level = round((1 - y(panel.level[0])) * (_HIGH - 1)) if panel.level else None
     for number, line in enumerate(lines):
-        yield [*line, *([(" ", ""), taken[number]] if number in taken else [])]
+        beside, *signs = line
+        if number == level:
+            signs = [("─", "dim") if sign == " " else (sign, colour) for sign, colour in signs]
+        yield [beside, *signs, *([(" ", ""), taken[number]] if number in taken else [])]
 
 
 def _short(name: str, longest: int) -> str:
@@ -263,21 +277,28 @@ def _short(name: str, longest: int) -> str:
 
 
 def _colour(number: int | None, screen: Screen) -> str:
-    return CURVES[number % len(CURVES)] if screen.colour and number is not None else ""
+    if not screen.colour or number is None:
+        return ""
+    colour = CURVES[number % len(CURVES)]
+    return "" if colour == BLACK else colour  # on a dark ground nobody would see it
 
 
 def _faces(panel: Faces, style: Style, _width: int) -> Iterator[Line]:
     screen = style.screen
     arrows = fit(_ARROWS, screen.encoding) == _ARROWS
     rows = [
-        [
-            name,
-            *(f"{_ARROWS[round(face.turn / (math.tau / 8)) % 8]} {face.text}" if arrows else face.text for face in row),
-        ]
-        for name, row in zip(panel.down, panel.rows, strict=True)
+        [name, *(_hand(face, arrows=arrows) for face in row)] for name, row in zip(panel.down, panel.rows, strict=True)
     ]
-    for line in grid(["", *panel.across], rows, screen).splitlines():
+    # Colours within a line would be counted as letters when it is put on the screen.
+    for line in grid(["", *panel.across], rows, replace(screen, colour=False)).splitlines():
         yield [(line, "")]
+
+
+def _hand(face: Face, *, arrows: bool) -> str:
+    if not math.isfinite(face.turn):
+        return "_"
+    arrow = _ARROWS[round(face.turn / (math.tau / 8)) % 8] if arrows else ""
+    return f"{arrow} {face.text}".strip()
 
 
 _DRAW: dict[type, Callable[..., Iterator[Line]]] = {Heat: _heat, Lines: _lines, Faces: _faces}
