@@ -1,15 +1,15 @@
 """How many of 20,000 random sheets the slow restatement of the marking rules marks otherwise.
 
-``python tests/bench/restated.py [N]``: half of them random worksheets, whose formulas are restated as well, the other
-half all built-in ones with drawn numbers; some students a worksheet, no two of whom wrote the same. How far it is goes
-to stderr, one line comes at the end; exit code 1 where the two markings differ.
+``python tests/bench/restated.py [N [FILE]]``: half of them random worksheets, whose formulas are restated as well, the
+other half all built-in ones with drawn numbers; some students a worksheet, no two of whom wrote the same. What is done
+is kept in FILE, a line a worksheet, and not done again. Prints one line; exit code 1 where the two markings differ.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -37,26 +37,31 @@ def worksheets() -> Iterator[tuple[str, int]]:
             yield name, seed
 
 
-def marked(worksheet: tuple[str, int]) -> tuple[str, list[str], Counter[str]]:
-    """One worksheet, marked twice."""
+def marked(worksheet: tuple[str, int]) -> str:
+    """One worksheet, marked twice: a line of JSON."""
     name, seed = worksheet
-    return name, *(of_built_in(name, seed, STUDENTS) if name else of_random_sheet(seed, STUDENTS))
+    found, seen = of_built_in(name, seed, STUDENTS) if name else of_random_sheet(seed, STUDENTS)
+    return json.dumps([name, seed, seen.total(), found])
 
 
 def main() -> int:
     """Mark all sheets twice and print one line."""
-    count = (int(sys.argv[1]) if len(sys.argv) > 1 else SHEETS) // STUDENTS
-    found, seen, names = [], Counter[str](), Counter[str]()
+    count, *kept = sys.argv[1:] or [SHEETS]
+    wanted = list(islice(worksheets(), int(count) // STUDENTS))
+    file = Path(kept[0]) if kept else None
+    lines = file.read_text(encoding="utf-8").splitlines() if file and file.is_file() else []
+    done = {(name, seed) for name, seed, *_ in map(json.loads, lines)}
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        for number, (name, lines, verdicts) in enumerate(pool.map(marked, islice(worksheets(), count), chunksize=4), 1):
-            found += lines
-            seen += verdicts
-            names[name] += STUDENTS
-            if lines or number % 20 == 0:
-                print(f"{number * STUDENTS} sheets, {seen.total()} answers", *lines, file=sys.stderr, flush=True)
+        for line in pool.map(marked, [one for one in wanted if one not in done]):
+            lines.append(line)
+            if file:
+                file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    results = [one for one in map(json.loads, lines) if (one[0], one[1]) in set(wanted)]
+    built_in = [name for name, *_ in results if name]
+    found = [line for *_, some in results for line in some]
     print(
-        f"{names.total()} random sheets, {names.total() - names['']} of them of {len(names) - 1} built-in worksheets, "
-        f"{seen.total()} answers marked twice, {len(found)} otherwise",
+        f"{STUDENTS * len(results)} random sheets, {STUDENTS * len(built_in)} of them of {len({*built_in})} built-in "
+        f"worksheets, {sum(answers for _, _, answers, _ in results)} answers marked twice, {len(found)} otherwise",
         *found[:3],
     )
     return int(bool(found))

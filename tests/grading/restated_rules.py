@@ -222,14 +222,15 @@ class Work:
 
     def _won(self, name: str, carried: Grid) -> Grid:
         """What is printed, and the student's own number, win over what is computed."""
-        printed, right = self.rules.sheet.printed.get(name), self.right and self.right.values[name]
+        printed = self.rules.sheet.printed.get(name)
+        shown: Grid = np.broadcast_to(self.right.values[name], carried.shape) if self.right else None
         carried = carried.copy()
         for place in np.ndindex(*carried.shape):
             row, column = place[-2:]
             if (name, row, column) in self.own:
                 answer: Range | None = (self.own[name, row, column],) * 2
             elif printed is not None and printed[row, column]:
-                answer = np.broadcast_to(right, carried.shape)[place]
+                answer = shown[place]
             else:
                 continue
             known, half = carried[place], Decimal("0.5") * unit(self.decimals)
