@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from posenc_cli.cli.marking_options import MarkingOptions
     from posenc_cli.grading.moodle_responses import AskedThere
     from posenc_cli.grading.submission import Submission
+    from posenc_cli.i18n import Language
     from posenc_cli.worksheet.find import Writing
     from posenc_cli.worksheet.sheet import Sheet
 
@@ -55,6 +56,7 @@ class Asked:
     spacing: str | None
     first_pos: int
     writing: Writing
+    language: Language
 
     @property
     def conventions(self) -> dict[str, str | None]:
@@ -153,6 +155,7 @@ def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
         base=asked.base,
         conventions={name: asked.conventions.get(name) or usual for name, usual in USUAL.items()},
         decimal_mark=asked.writing.decimal_mark or "point",
+        language=asked.language,
     )
 
 
