@@ -125,7 +125,8 @@ def reachable(decimals: int) -> Algebra:
         return _merge_intervals(mask, found.hull(written), found)
 
     def merge(mask: Any, answer: Interval, computed: Interval) -> Interval:  # noqa: ANN401
-        half = 0.5 * 10.0**-decimals
+        # An exact tie may have been written either way; no binary fraction decides it.
+        half = (0.5 + rounding.TIE_SLACK) * 10.0**-decimals
         same = (answer.low >= computed.low - half) & (answer.high <= computed.high + half)
         won = _merge_intervals(same, answer.hull(computed), answer)
         return _merge_intervals(mask, won, computed)

@@ -44,7 +44,9 @@ def check(
     from posenc_cli.worksheet.find import Writing
 
     writing = Writing(out.decimals, out.mark if d is None and pos is None else out.style().mark)
-    asked = Asked(answers, sheet, seed, marking, tables, d, pos, base, layout, spacing, first_pos, writing)
+    asked = Asked(
+        answers, sheet, seed, marking, tables, d, pos, base, layout, spacing, first_pos, writing, out.language
+    )
     if array.asked(answers):
-        return look(array, asked, outcomes)
-    return deliver(marking.beside_earlier(checked(asked, out.language)), outcomes, out, asked.read, teacher=teacher)
+        return look(array, asked, outcomes, teacher=teacher)
+    return deliver(marking.beside_earlier(checked(asked)), outcomes, out, asked.read, teacher=teacher)

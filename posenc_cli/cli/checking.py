@@ -57,6 +57,7 @@ class Asked:
     spacing: str | None
     first_pos: int
     writing: Writing
+    language: Language
 
     @property
     def conventions(self) -> dict[str, str | None]:
@@ -75,8 +76,8 @@ class Asked:
         return self.d is not None or self.pos is not None
 
 
-def checked(asked: Asked, language: Language) -> Report:
-    """Find the sheet, read the answers, mark them; ``language`` is that in which it is said how far that is."""
+def checked(asked: Asked) -> Report:
+    """Find the sheet, read the answers, mark them."""
     _refuse_unused(asked)
     files = [Path(answer) for answer in asked.answers if not _is_answer(answer)]
     if files and len(files) < len(asked.answers):
@@ -84,7 +85,7 @@ def checked(asked: Asked, language: Language) -> Report:
     if not asked.bare:
         if not files:
             raise UsageError("check.numbers-of-what", given=asked.answers[0])
-        return _worksheet(asked, files, language)
+        return _worksheet(asked, files)
     return _table(asked, files) if files else _numbers(asked)
 
 
@@ -108,8 +109,8 @@ def _is_answer(text: str) -> bool:
     return not is_there(Path(text)) and Path(text).suffix.lower() not in _FILES
 
 
-def _worksheet(asked: Asked, files: list[Path], language: Language) -> Report:
-    told = progress(language, "check.progress", patient=True)
+def _worksheet(asked: Asked, files: list[Path]) -> Report:
+    told = progress(asked.language, "check.progress", patient=True)
     handed, notices = collected.load(files, Looking(separator=asked.tables.sep, tab=asked.tables.tab), told)
     layouts = Layouts(_asked_there, _fillable)
     of_class = class_set_of(asked.sheet) if asked.sheet else None
@@ -156,6 +157,7 @@ def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
         base=asked.base,
         conventions={name: asked.conventions.get(name) or usual for name, usual in USUAL.items()},
         decimal_mark=asked.writing.decimal_mark or "point",
+        language=asked.language,
     )
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: Files that hold arrays and no answers.
 _SUFFIXES = frozenset({".npy", ".npz", ".safetensors"})
+#: Files in which every array has a name.
+_NAMING = (".npz", ".safetensors", ".json")
 #: Ends of names that arrays of positions have in files of many.
 _USUAL = ("pe", "pos_embed", "inv_freq", "position_embeddings", "embed_positions.weight", "cos_cached", "values")
 
@@ -66,13 +68,14 @@ class ArrayOptions:
         return False
 
 
-def look(asked: ArrayOptions, answers: AskedOfAnswers, outcomes: Outcomes) -> Reply:
+def look(asked: ArrayOptions, answers: AskedOfAnswers, outcomes: Outcomes, *, teacher: bool) -> Reply:
     """Look at one array.
 
     Args:
         asked: about the array.
         answers: the other options of the command, which are about answers,
-        outcomes: and what may be made of those.
+        outcomes: and what may be made of those,
+        teacher: and whether right values are shown of them.
 
     Raises:
         UsageError: several files, or options that go with answers only.
@@ -84,7 +87,7 @@ def look(asked: ArrayOptions, answers: AskedOfAnswers, outcomes: Outcomes) -> Re
 
     if len(answers.answers) > 1:
         raise UsageError("arrays.several-files", given=len(answers.answers))
-    of_answers = {"--sheet": answers.sheet, "--seed": answers.seed}
+    of_answers = {"--sheet": answers.sheet, "--seed": answers.seed, "--teacher": teacher or None}
     for option, value in (of_answers | said(answers.marking, answers.tables, outcomes)).items():
         if value is not None:
             raise UsageError("arrays.not-with-arrays", option=option)
@@ -98,6 +101,8 @@ def _raw(asked: ArrayOptions, path: Path) -> Raw:
     from posenc_cli.arrays.recognised import Raw
     from posenc_cli.files.mapped import read_array
 
+    if asked.tensor is not None and path.suffix.lower() not in _NAMING:
+        raise UsageError("arrays.no-names", path=path, option="--tensor", known=", ".join(_NAMING))
     after = read_array(path, asked.tensor, _USUAL)
     before = None
     if asked.before is not None:

@@ -13,6 +13,7 @@ import typer
 from posenc_cli.cli import options
 from posenc_cli.cli.output import Output, Reply
 from posenc_cli.cli.progress import progress
+from posenc_cli.cli.sparing import spare
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import user_path
 from posenc_cli.i18n import Notice, text
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from posenc_cli.render.style import Renderer
 
 _MOST_JOBS = 8
-#: What is read where a folder was handed in.
-_READ = frozenset({".csv", ".tsv", ".txt", ".json", ".xlsx", ".xls", ".ods", ".pdf", ".zip"})
 
 
 @dataclass(frozen=True)
@@ -51,6 +50,8 @@ def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], 
         InputError: a worksheet for grades that is none, or a file that cannot be written.
         MachineError: no PDF can be made here.
     """
+    from posenc_cli.files.writing import refuse_unwritable
+
     code = ExitCode.FINE if report.all_correct else ExitCode.INCORRECT
     grades_only = _takes_output(asked, out)
     here = replace(out, output=None) if grades_only else out
@@ -60,9 +61,10 @@ def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], 
     spare(read, [here.path] if here.path else [])
     if asked.feedback is not None:
         # Said before somebody waits for it.
-        targets = (here.path, user_path(asked.feedback))
-        spare(read, named := [path for path in targets if path is not None and path.suffix])
-        _refuse(named, out)
+        targets = [path for path in (out.path, user_path(asked.feedback)) if path is not None]
+        spare(read, targets)
+        _refuse([path for path in targets if path.suffix], out)
+        refuse_unwritable([path for path in targets if not path.suffix])
     seen = _seen(report, asked, out)
     reply = Reply(_shown(seen, kind, teacher=teacher), _views(asked), seen.notices, code)
     files, notices = _files(report, seen, asked, out, teacher=teacher)
@@ -146,21 +148,6 @@ def _feedback(
         title = f"{about.title} – {text(about.language, 'outcomes.feedback.title')}"
         return {target: joined(list(files.values()), title=title, language=about.language)}, notices
     return {target / name: data for name, data in files.items()}, notices
-
-
-def spare(read: Sequence[Path], targets: Sequence[Path]) -> None:
-    """See to it that nothing is written over what was handed in, also if it may replace files.
-
-    Raises:
-        UsageError: a target is a file that was read, or one like those in a folder that was.
-    """
-    from posenc_cli.files.paths import is_folder, is_there
-
-    for target in targets:
-        for path in read:
-            inside = is_folder(path) and target.resolve().is_relative_to(path.resolve())
-            if is_there(target) and (target.samefile(path) or (inside and target.suffix.lower() in _READ)):
-                raise UsageError("outcomes.over-answers", path=target)
 
 
 def _refuse(paths: Sequence[Path], out: Output) -> None:

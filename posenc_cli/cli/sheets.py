@@ -10,6 +10,9 @@ from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from posenc_cli.cli.aimed import PracticeOptions
     from posenc_cli.cli.class_sets import ClassOptions
     from posenc_cli.cli.composing import SentenceOptions
@@ -58,6 +61,7 @@ def write(
     from posenc_cli.cli.values import together
     from posenc_cli.worksheet.find import Writing, sheet_of, worksheet_of
 
+    _spare_inputs(spec, (practice.for_, roster.roster, sentence.embeddings), (out.output, asked.key))
     sentence.refuse_misplaced(spec)
     look.refuse_other_than_pdf(out)
     in_browser = {"--interactive": look.interactive or None}
@@ -85,3 +89,18 @@ def write(
     if roster.asked:
         return print_class(worksheet_of(spec, writing), roster, look, out, seed=asked.seed, vary=asked.vary)
     return show(look.put_on(sheet_of(spec, asked.drawn, writing)), asked.key, out)
+
+
+def _spare_inputs(spec: str | None, read: Sequence[str | Path | None], written: Sequence[str | None]) -> None:
+    """Refuse results in the place of a worksheet, its vectors, or another file that is read."""
+    from posenc_cli.cli.sparing import named, spare
+    from posenc_cli.files.paths import is_file
+    from posenc_cli.worksheet.find import worksheet_of
+
+    targets = [path for path in named(*written) if is_file(path)]
+    if not targets:
+        return
+    spare(named(spec, *read), targets)
+    about = worksheet_of(spec) if spec is not None else None
+    if about is not None and about.folder is not None and about.embeddings.file is not None:
+        spare([about.folder / about.embeddings.file], targets)

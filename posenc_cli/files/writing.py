@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, UsageError
+from posenc_cli.files.paths import is_folder, is_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,7 +97,22 @@ def refuse_existing(path: Path, *, force: bool) -> None:
         UsageError: the file exists and ``force`` is false.
         InputError: the path cannot be written.
     """
-    _check_target(_full(path), force=force)
+    target = _full(path)
+    _check_target(target, force=force)
+    _write_beside(target, b"").unlink(missing_ok=True)
+
+
+def refuse_unwritable(folders: Iterable[Path]) -> None:
+    """Look at folders that are to be made or filled before the work for them begins.
+
+    Raises:
+        InputError: one cannot be made, or nothing can be written there.
+    """
+    for folder in folders:
+        there = next((one for one in (folder, *folder.absolute().parents) if is_there(one)), folder)
+        if not is_folder(there):
+            raise InputError("files.folder-is-file", folder=there)
+        _write_beside(there / folder.name, b"").unlink(missing_ok=True)
 
 
 def make_folder(folder: Path) -> None:

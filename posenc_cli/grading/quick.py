@@ -11,6 +11,7 @@ from posenc_cli.worksheet.spec import Spec
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from posenc_cli.i18n import Language
     from posenc_cli.i18n.numbers import Mark
     from posenc_cli.worksheet.sheet import Sheet
 
@@ -26,6 +27,7 @@ def quick_sheet(  # noqa: PLR0913  (all that a bare table can differ in)
     base: float | None = None,
     conventions: Mapping[str, str] | None = None,
     decimal_mark: Mark = "point",
+    language: Language = "de",
 ) -> Sheet:
     """A sheet whose blanks are whole rows of the table; ids as on a worksheet (``pe2_d1``).
 
@@ -36,11 +38,13 @@ def quick_sheet(  # noqa: PLR0913  (all that a bare table can differ in)
         base: of the encoding, its default if None.
         conventions: layout and spacing.
         decimal_mark: of right answers in the report.
+        language: of feedback.
     """
     ordered = tuple(dict.fromkeys(positions))
     worksheet = {
         "title": "check",
         "name": "check",
+        "language": language,
         "d": d,
         "decimals": decimals,
         "decimal_mark": decimal_mark,

@@ -161,3 +161,12 @@ def test_every_finer_rounding_is_inside(value: float, more: int) -> None:
     last_bit = 1e-15 * abs(value)
     assert found.low[0] <= min(value, rounded) + last_bit
     assert found.high[0] >= max(value, rounded) - last_bit
+
+
+@pytest.mark.parametrize("computed", [-0.8305, 0.8305, 0.0005, 1.0625, 8.4145])
+def test_a_tie_is_the_value_written_down_either_way(computed: float) -> None:
+    """Whoever wrote -0.830 or -0.831 for -0.8305 goes on with either; no binary fraction decides which."""
+    algebra, there = reachable(3), np.array([True])
+    for written in (round(computed - 0.0005, 4), round(computed + 0.0005, 4)):
+        found = algebra.merge(there, between(written, written), between(computed, computed))
+        assert ends(found) == (min(written, computed), max(written, computed))

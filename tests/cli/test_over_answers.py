@@ -47,3 +47,56 @@ def test_earlier_results_beside_the_answers_may_be_replaced(posenc: Callable[...
     (folder / "a.csv").write_text(ROW, encoding="utf-8")
     for _ in range(2):
         posenc("check", "class", "-o", "class/class.html", "--force", quiet=False)
+
+
+VECTORS = "word,d1,d2,d3,d4\na,0.1,0.2,0.3,0.4\nb,0.5,0.1,0.2,0.3\n"
+OWN = """
+[worksheet]
+title = "own"
+name = "own"
+d = 4
+sentence = "a b"
+[embeddings]
+file = "v.csv"
+[[exercise]]
+kind = "encode"
+blank = [1]
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("worksheet", "own.toml", "-o", "v.csv"),
+        ("worksheet", "own.toml", "--key", "v.csv"),
+        ("worksheet", "katze-kurz", "--class", "roster.csv", "-o", "roster.csv"),
+        ("worksheet", "--for", "report.json", "-o", "report.json"),
+        ("worksheet", "--sentence", "a b", "--embeddings", "v.csv", "-o", "v.csv"),
+        ("add", "--embeddings", "v.csv", "--sentence", "a b", "-o", "v.csv"),
+    ],
+)
+def test_what_is_read_is_never_written_over(
+    arguments: tuple[str, ...], posenc: Callable[..., Ran], tmp_path: Path
+) -> None:
+    """A sheet, a key or a table in the place of vectors, of a report or of a roster is refused, also with --force."""
+    files = {"own.toml": OWN, "v.csv": VECTORS, "report.json": "{}", "roster.csv": "name\nAda\n"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    ran = posenc(*arguments, "--force", "--lang", "en", code=2)
+    assert "not written over, so that nothing is lost" in ran.error
+    assert {name: (tmp_path / name).read_text(encoding="utf-8") for name in files} == files
+
+
+@pytest.mark.parametrize(
+    "target",
+    [("--feedback", "there.csv/x"), ("--feedback", "/proc/x.zip"), ("--feedback", "f.zip", "-o", "/proc/x.html")],
+)
+def test_where_nothing_can_be_written_no_feedback_is_made(
+    target: tuple[str, ...], posenc: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that cannot be made or written is told of before any PDF is set."""
+    monkeypatch.setattr("posenc_cli.cli.outcomes._feedback", lambda *_args, **_more: pytest.fail("made too early"))
+    (tmp_path / "there.csv").write_text(ROW, encoding="utf-8")
+    ran = posenc("check", "there.csv", *target, code=2)
+    assert len(ran.error.strip().splitlines()) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["there.csv"]
