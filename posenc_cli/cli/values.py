@@ -29,18 +29,28 @@ def positions(text: str) -> NDArray[np.int64]:
     """
     import numpy as np
 
-    ranges = []
+    found = ranges(text)
+    if (count := sum(last - first + 1 for first, last in found)) > MAX_CELLS:
+        raise UsageError("compute.too-many-cells", cells=count, limit=MAX_CELLS)
+    return np.concatenate([np.arange(first, last + 1, dtype=np.int64) for first, last in found])
+
+
+def ranges(text: str) -> list[tuple[int, int]]:
+    """First and last position of each range, however long: ``0-5,17``.
+
+    Raises:
+        UsageError: anything else, or a range that runs backwards.
+    """
+    found = []
     for part in text.split(","):
-        found = _RANGE.fullmatch(part)
-        if found is None:
+        read = _RANGE.fullmatch(part)
+        if read is None:
             raise UsageError("cli.bad-positions", given=text)
-        first, last = int(found[1]), int(found[2] or found[1])
+        first, last = int(read[1]), int(read[2] or read[1])
         if last < first:
             raise UsageError("cli.backward-range", given=part.strip(), turned=f"{last}-{first}")
-        ranges.append((first, last))
-    if (count := sum(last - first + 1 for first, last in ranges)) > MAX_CELLS:
-        raise UsageError("compute.too-many-cells", cells=count, limit=MAX_CELLS)
-    return np.concatenate([np.arange(first, last + 1, dtype=np.int64) for first, last in ranges])
+        found.append((first, last))
+    return found
 
 
 def table_rows(
