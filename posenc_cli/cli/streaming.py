@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 #: Fewer numbers are computed before anything is written; the file is the same.
 _SMALL = 2**20
 _KINDS = frozenset({"additive", "rotary"})
+#: Files of which any part can be written for itself.
+_FORMATS = frozenset({"npy", "safetensors"})
 
 
 @dataclass(frozen=True)
@@ -35,11 +37,10 @@ class Large:
 
 def ranges_of(scheme: Scheme, out: Output, n: int | None, pos: str | None) -> list[tuple[int, int]]:
     """First and last positions of a table that is better written piece by piece; nothing for any other."""
-    from posenc_cli.cli.values import ranges
-    from posenc_cli.render.large import FORMATS
-
-    if out.path is None or out.chosen_format() not in FORMATS or scheme.encoding.kind not in _KINDS:
+    if out.path is None or out.chosen_format() not in _FORMATS or scheme.encoding.kind not in _KINDS:
         return []
+    from posenc_cli.cli.values import ranges
+
     if pos is not None:
         found = ranges(pos) if n is None and not scheme.first_pos else []
     else:

@@ -6,8 +6,6 @@ import re
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.encodings.asked import DEFAULT_ROWS
-from posenc_cli.encodings.scheme import MAX_CELLS, Scheme, sentence_words
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
@@ -15,6 +13,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from posenc_cli.encodings.scheme import Scheme
 
 
 #: A position or a range of them, with a hyphen or an en dash.
@@ -28,6 +28,8 @@ def positions(text: str) -> NDArray[np.int64]:
         UsageError: anything else, a range that runs backwards, or far too many.
     """
     import numpy as np
+
+    from posenc_cli.encodings.scheme import MAX_CELLS
 
     found = ranges(text)
     if (count := sum(last - first + 1 for first, last in found)) > MAX_CELLS:
@@ -54,7 +56,7 @@ def ranges(text: str) -> list[tuple[int, int]]:
 
 
 def table_rows(
-    scheme: Scheme, *, n: int | None, pos: str | None, sentence: str | None, count: int = DEFAULT_ROWS
+    scheme: Scheme, *, n: int | None, pos: str | None, sentence: str | None, count: int | None = None
 ) -> tuple[NDArray[np.int64], tuple[str, ...] | None]:
     """The positions of a table and what stands there: ``--n`` or ``--pos`` or as many as the sentence has words.
 
@@ -63,16 +65,19 @@ def table_rows(
         n: as asked.
         pos: as asked.
         sentence: as asked.
-        count: how many positions if nothing was asked.
+        count: how many positions if nothing was asked; None for those of the sample sentence.
 
     Raises:
         UsageError: two of them that contradict each other.
     """
+    from posenc_cli.encodings.asked import DEFAULT_ROWS
+    from posenc_cli.encodings.scheme import sentence_words
+
     words = None if sentence is None else sentence_words(sentence)
     if n is not None and (pos is not None or words is not None):
         raise UsageError("cli.not-together", first="--n", second="--pos" if pos is not None else "--sentence")
     if pos is None:
-        return scheme.rows(len(words) if words else n or count), words
+        return scheme.rows(len(words) if words else n or count or DEFAULT_ROWS), words
     if scheme.first_pos and words is None:
         raise UsageError("cli.not-together", first="--first-pos", second="--pos")
     found = positions(pos)

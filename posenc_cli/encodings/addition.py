@@ -33,7 +33,7 @@ _INSIDE, _BLOCKS = 2**15, 64
 #: Starts of many blocks that are kept: as many as threads may be at.
 _KEPT = 16
 #: Waves that are multiplied at a time, and then rounded.
-_AT_ONCE = 2**13
+_AT_ONCE = 2**14
 #: What is lost on the way is less than this share of what is added up, 32 times what one
 #: rounding loses: three tables within four units in the last place each, and two products.
 _LOST = 2.0**-48
@@ -62,6 +62,7 @@ class Rows:
         self._blocks = self._units(np.arange(0, min(most, inside * _BLOCKS), inside), start=False)
         self._steepest = np.abs(self._inside.imag).max(axis=0)
         self._origins: dict[int, Units] = {}
+        self._rooms: list[Units] = []  # that nobody is at
 
     def _units(self, positions: Places, *, start: bool) -> Units:
         return unit(Twofold.of(positions.reshape(-1, 1)) * self._waves.turn, start=start, swapped=self._waves.swapped)
@@ -88,8 +89,11 @@ class Rows:
         for name in self._waves.gaps:
             arrays[name][...] = 0
         inside, count = self._inside.shape
-        room = np.empty((max(1, min(inside, _AT_ONCE // count)), count), dtype=np.complex128)
-        doubts: list[tuple[Part, Places, Places]] = []
+        try:
+            room = self._rooms.pop()
+        except IndexError:
+            room = np.empty((max(1, min(inside, _AT_ONCE // count)), count), dtype=np.complex128)
+        bench = _Bench(self._waves, self._dtype, arrays, room)
         row = 0
         while row < rows:
             number, place = divmod(first - self._first + row, inside)
@@ -99,23 +103,15 @@ class Rows:
             lost = self._lost(origin, block) if self._exact else None
             end = min(row + inside - place, rows)
             while row < end:
-                step = min(len(room), end - row)
-                units = np.multiply(self._inside[place : place + step], turned, out=room[:step])
-                targets = {part: arrays[part.name][row : row + step, part.columns] for part in self._waves.parts}
+                step = min(bench.rows, end - row)
+                bench.multiply(self._inside[place : place + step], turned)
                 if lost is None:
-                    self._write(targets, units)
+                    bench.write(row, step)
                 else:
-                    doubts += self._decide(targets, units, lost, row)
+                    bench.decide(row, step, lost)
                 row, place = row + step, place + step
-        self._settle(arrays, first, doubts)
-
-    def _write(self, targets: Mapping[Part, NDArray[Any]], units: Units) -> None:
-        for part, target in targets.items():
-            target[...] = self._rounded(part.of(units))
-
-    def _rounded(self, values: NDArray[np.float64]) -> NDArray[Any]:
-        """What an array of the precision rounds when it takes it."""
-        return cast_array(values, self._dtype) if self._dtype == "bfloat16" else values
+        self._rooms.append(room)
+        self._settle(arrays, first, bench.doubts)
 
     def _lost(self, origin: Units, block: int) -> Units:
         """How far real and imaginary parts of a block may be from the truth, (wave).
@@ -129,22 +125,6 @@ class Rows:
         sines[...] = _LOST * np.minimum(size, first + size * (np.abs(self._blocks[block].imag) + self._steepest))
         return found
 
-    def _decide(
-        self, targets: Mapping[Part, NDArray[Any]], units: Units, lost: Units, row: int
-    ) -> list[tuple[Part, Places, Places]]:
-        """Write what is as much too large as may be, and say where what is too small is rounded to something else."""
-        units += lost
-        self._write(targets, units)
-        units -= 2 * lost
-        found = []
-        for part, target in targets.items():
-            below = self._rounded(part.of(units)).astype(target.dtype)
-            doubted = below != target
-            if doubted.any():
-                rows, columns = np.nonzero(doubted)
-                found.append((part, rows + row, columns + part.columns.start))
-        return found
-
     def _settle(
         self, arrays: Mapping[str, NDArray[Any]], first: int, doubts: list[tuple[Part, Places, Places]]
     ) -> None:
@@ -152,6 +132,50 @@ class Rows:
         for part, rows, columns in doubts:
             values = exactly(self._waves, part, rows + first, columns)
             arrays[part.name][rows, columns] = cast_array(values, self._dtype)
+
+
+class _Bench:
+    """Where a few rows are made before they are written into the arrays.
+
+    Args:
+        waves: of the table.
+        dtype: of the numbers.
+        arrays: by name, (row, column).
+        room: for as many rows as are made at a time, (row, wave).
+    """
+
+    def __init__(self, waves: Waves, dtype: Dtype, arrays: Mapping[str, NDArray[Any]], room: Units) -> None:
+        self.rows = len(room)
+        self.doubts: list[tuple[Part, Places, Places]] = []
+        self._dtype = dtype
+        self._units = room
+        self._parts = [(part, arrays[part.name][:, part.columns], part.of(self._units)) for part in waves.parts]
+
+    def multiply(self, inside: Units, turned: Units) -> None:
+        """Make as many rows as there are places."""
+        np.multiply(inside, turned, out=self._units[: len(inside)])
+
+    def write(self, row: int, step: int) -> None:
+        """Round what was made and put it from a row on."""
+        for _, target, values in self._parts:
+            target[row : row + step] = self._rounded(values[:step])
+
+    def _rounded(self, values: NDArray[np.float64]) -> NDArray[Any]:
+        """What an array of the precision rounds when it takes it."""
+        return cast_array(values, self._dtype) if self._dtype == "bfloat16" else values
+
+    def decide(self, row: int, step: int, lost: Units) -> None:
+        """Write what is as much too large as may be, and remember where what is too small is rounded otherwise."""
+        units = self._units[:step]
+        units += lost
+        self.write(row, step)
+        units -= 2 * lost
+        for part, target, values in self._parts:
+            above = target[row : row + step]
+            doubted = self._rounded(values[:step]).astype(above.dtype) != above
+            if doubted.any():
+                rows, columns = np.nonzero(doubted)
+                self.doubts.append((part, rows + row, columns + part.columns.start))
 
 
 def exactly(waves: Waves, part: Part, positions: Places, columns: Places) -> NDArray[np.float64]:

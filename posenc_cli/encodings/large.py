@@ -75,10 +75,7 @@ class Large:
         """
         last = np.array([max(last for _, last in ranges)], dtype=np.int64)
         scheme = at_length(scheme, scheme.checked(last))
-        whole = results(scheme, last)
-        shown = cast_results(whole, dtype).arrays
-        rows = {name: values.shape[1] for name, values in shown.items() if values.ndim > 1}
-        fixed = {name: values for name, values in shown.items() if name not in rows}
+        rows, fixed = _arrays(scheme, last, dtype)
         waves = None if dtype == "float64" else waves_of(scheme)
         count = sum(last - first + 1 for first, last in ranges)
         exact = exact or waves is None or count * scheme.d <= MAX_CELLS
@@ -169,6 +166,16 @@ class Large:
             angles = Twofold.of(positions.reshape(-1, 1)) * self.waves.turn
             arrays["angles"][...] = cast_array(angles.high + 0.0, self.dtype, "angles")
         return arrays
+
+
+def _arrays(scheme: Scheme, last: NDArray[np.int64], dtype: Dtype) -> tuple[dict[str, int], dict[str, NDArray[Any]]]:
+    """Widths of the arrays that have rows, and the others; the last row is computed, which is the first to fail."""
+    if scheme.encoding.kind == "additive":
+        scheme.computed(scheme.given(last))
+        return {"values": scheme.d}, {}
+    found = cast_results(results(scheme, last), dtype).arrays
+    rows = {name: values.shape[1] for name, values in found.items() if values.ndim > 1}
+    return rows, {name: values for name, values in found.items() if name not in rows}
 
 
 def _threads() -> int:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from posenc_cli.encodings.large import Large
 
-#: Formats of which any part can be written for itself.
-FORMATS = frozenset({"npy", "safetensors"})
 _KINDS = {"float64": "F64", "float32": "F32", "float16": "F16", "bfloat16": "BF16"}
 _POSITIONS = "positions"
 
@@ -30,7 +28,7 @@ class LargeFile:
 
     Args:
         large: the table.
-        kind: of :data:`FORMATS`.
+        kind: ``npy`` or ``safetensors``.
 
     Raises:
         UsageError: an .npy file of a table of several arrays.
