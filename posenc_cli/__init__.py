@@ -2,6 +2,7 @@
 
 In Python: ``import posenc_cli as posenc``, then ``posenc.table("rope", d=128, n=8192, theta=500000)["cos"]`` and
 ``print(posenc.explain("alibi", pos=5, key=3))``; in a test ``posenc.assert_matches(my_table)``.
+A table of any size goes into an array of yours: ``posenc.fill(my_array)``.
 See :mod:`posenc_cli.api`.
 """
 
@@ -12,11 +13,11 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from posenc_cli.api import EncodingError, Explanation, assert_matches, diagnose, explain, table
+    from posenc_cli.api import EncodingError, Explanation, assert_matches, diagnose, explain, fill, table
 
 #: Imported when they are asked for: ``posenc --version`` must not wait for numpy.
-_LATE = frozenset({"EncodingError", "Explanation", "assert_matches", "diagnose", "explain", "table"})
-__all__ = ["EncodingError", "Explanation", "__version__", "assert_matches", "diagnose", "explain", "table"]
+_LATE = frozenset({"EncodingError", "Explanation", "assert_matches", "diagnose", "explain", "fill", "table"})
+__all__ = ["EncodingError", "Explanation", "__version__", "assert_matches", "diagnose", "explain", "fill", "table"]
 
 
 def __getattr__(name: str) -> object:

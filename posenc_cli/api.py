@@ -92,6 +92,41 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
         return cast_results(results(found, rows), known(dtype))
 
 
+def fill(
+    out: NDArray[Any],
+    encoding: str = "sinusoidal",
+    *,
+    first_pos: int = 0,
+    exact: bool = False,
+    **parameters: Any,  # noqa: ANN401  (each encoding has its own)
+) -> None:
+    """Write a table of any size into an array that is there already, for example one that maps a file.
+
+    Args:
+        out: (row, column), float64, float32 or float16; its columns are the width.
+        encoding: an additive one.
+        first_pos: the position of the first row.
+        exact: every number is the nearest to the true one. Tables of up to 50 million numbers and those in float64
+            always are; in others sines and cosines are right to 15 digits before they are rounded.
+        parameters: parameters and conventions of the encoding.
+
+    Raises:
+        EncodingError: another kind of array or encoding, or values for which the encoding is not defined.
+    """
+    from posenc_cli.encodings.asked import scheme
+    from posenc_cli.encodings.large import Large
+    from posenc_cli.encodings.precision import known
+
+    with _said():
+        if out.ndim != 2 or not out.size or out.dtype.name not in ("float64", "float32", "float16"):
+            raise UsageError("large.array", given=f"{out.dtype} {out.shape}")
+        found = scheme(encoding, d=out.shape[1], first_pos=first_pos, **parameters)
+        if found.encoding.kind != "additive":
+            raise UsageError("parameters.not-additive", encoding=encoding, kind=found.encoding.kind)
+        rows = [(first_pos, first_pos + len(out) - 1)]
+        Large.of(found, rows, known(out.dtype.name), exact=exact).fill({"values": out})
+
+
 @dataclass(frozen=True)
 class Explanation:
     """An encoding worked out step by step; printing it shows the steps.

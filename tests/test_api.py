@@ -12,6 +12,7 @@ import pytest
 import posenc_cli as posenc
 from posenc_cli.cli import main
 from posenc_cli.encodings import ENCODINGS
+from posenc_cli.encodings.precision import known
 
 if TYPE_CHECKING:
     from posenc_cli.i18n import Language
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def test_names_are_there_and_documented() -> None:
     """Every public name has a docstring, and dir() shows them."""
     assert {"table", "explain", "EncodingError", "__version__"} <= set(dir(posenc))
-    for name in ("table", "explain", "EncodingError", "Explanation"):
+    for name in ("table", "fill", "explain", "EncodingError", "Explanation"):
         assert inspect.getdoc(getattr(posenc, name))
     with pytest.raises(AttributeError, match="tabel"):
         posenc.tabel  # noqa: B018
@@ -98,3 +99,22 @@ def test_shift_is_explained() -> None:
 def test_bias_of_one_head() -> None:
     """Query, key and head are arguments."""
     assert "−0.5" in str(posenc.explain("alibi", pos=5, key=3, head=2))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+def test_an_array_is_filled(dtype: str) -> None:
+    """An array of one's own, here columns of a wider one, gets the numbers that a table has."""
+    room = np.full((300, 9), 7, dtype)
+    posenc.fill(room[:, :8], first_pos=5_000_000, base=500)
+    table = posenc.table(d=8, n=300, first_pos=5_000_000, base=500, dtype=known(dtype))
+    assert np.array_equal(room[:, :8], table["values"])
+    assert (room[:, 8] == 7).all()
+
+
+def test_what_cannot_be_filled_is_refused() -> None:
+    """Whole numbers, one axis, and an encoding that turns; the message says what would work."""
+    for array in (np.empty((3, 4), np.int64), np.empty(4), np.empty((0, 4))):
+        with pytest.raises(posenc.EncodingError, match=r"numpy\.empty\(\(rows, d\)"):
+            posenc.fill(array)
+    with pytest.raises(posenc.EncodingError, match="rope"):
+        posenc.fill(np.empty((3, 4)), "rope")

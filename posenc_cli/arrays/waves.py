@@ -19,6 +19,7 @@ from posenc_cli.arrays.storage import FORMATS, rounding_errors
 from posenc_cli.arrays.subject import widened
 from posenc_cli.calculation.algebras import ACCURATE
 from posenc_cli.calculation.twofold import Twofold
+from posenc_cli.encodings.waves import unit
 from posenc_cli.errors import PosencError
 
 if TYPE_CHECKING:
@@ -108,16 +109,7 @@ class Table:
         Where u is swapped, sin a + i cos a at the start of a block is turned back inside it.
         """
         angle = Twofold.of(positions.reshape(-1, 1)) * self.turn
-        if origin:
-            angle = angle + self.start
-        high, low = angle.high, angle.low
-        sine, cosine = np.sin(high), np.cos(high)
-        found = np.empty(high.shape, dtype=np.complex128)
-        real, imaginary = cosine - low * sine, sine + low * cosine
-        if self.swapped and origin:
-            real, imaginary = imaginary, real
-        found.real, found.imag = real, -imaginary if self.swapped and not origin else imaginary
-        return found
+        return unit(angle + self.start if origin else angle, start=origin, swapped=self.swapped)
 
     def _pieces(self, waves: Waves) -> Iterator[tuple[slice, Array]]:
         """Columns of the table and their values; all at once where u is the row."""

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.cli.frame import Output, Reply
+from posenc_cli.cli.streaming import Large, ranges_of, stream
 from posenc_cli.cli.values import table_rows
 from posenc_cli.encodings.asked import default_rows, scheme
-from posenc_cli.errors import UsageError
+from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
@@ -54,15 +55,18 @@ class Chosen:
 def table_reply(
     chosen: Chosen,
     out: Output,
+    large: Large,
     *,
     n: int | None,
     pos: str | None,
     sentence: str | None,
     dtype: Dtype,
     error: bool,
-) -> Reply:
-    """A table of any encoding, or what a precision loses of it."""
+) -> Reply | ExitCode:
+    """A table of any encoding, or what a precision loses of it; a large one is written at once."""
     found = chosen.scheme()
+    if not (error or sentence) and (ranges := ranges_of(found, out, n, pos)):
+        return stream(found, ranges, dtype, large, out)
     positions, words = table_rows(found, n=n, pos=pos, sentence=sentence, count=default_rows(found))
     if error:
         from posenc_cli.encodings.precision import loss

@@ -20,7 +20,6 @@ from typer._click.shell_completion import CompletionItem
 from typer.core import TyperCommand, TyperGroup
 
 from posenc_cli.cli.coercion import COERCION
-from posenc_cli.cli.options import COMMON
 from posenc_cli.cli.output import Output, Reply
 from posenc_cli.cli.progress import WAITING
 from posenc_cli.errors import UsageError, choices
@@ -164,6 +163,8 @@ def record_of(name: str) -> Record:
 
 def build(name: str) -> ClickCommand:
     """One command as the parser's own object, with the common options behind its own."""
+    from posenc_cli.cli.options import COMMON
+
     record = record_of(name)
     function = record.function
 

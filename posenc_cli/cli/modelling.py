@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from posenc_cli.cli.choosing import Chosen
+    from posenc_cli.cli.streaming import Large
     from posenc_cli.encodings.model_reading import Found, ModelReading
     from posenc_cli.encodings.precision import Dtype
     from posenc_cli.encodings.scheme import Scheme
+    from posenc_cli.errors import ExitCode
     from posenc_cli.i18n import Notice
 
 #: Formats that hold the sentences themselves; for the others they go to the error channel.
@@ -26,7 +28,14 @@ _SINGLE = frozenset({"csv", "npy"})
 _USUAL: Dtype = "float32"
 
 
-def reply(model: str | None, part: str | None, chosen: Chosen, out: Output, **asked: Any) -> Reply:  # noqa: ANN401
+def reply(
+    model: str | None,
+    part: str | None,
+    chosen: Chosen,
+    out: Output,
+    large: Large,
+    **asked: Any,  # noqa: ANN401
+) -> Reply | ExitCode:
     """The tables of a model, or without one that of the chosen encoding; ``asked`` is the same for both."""
     if model is not None:
         return model_reply(model, part, chosen, out, **asked)
@@ -34,7 +43,7 @@ def reply(model: str | None, part: str | None, chosen: Chosen, out: Output, **as
         raise UsageError("model.part-alone")
     from posenc_cli.cli.choosing import table_reply
 
-    return table_reply(chosen, out, **asked)
+    return table_reply(chosen, out, large, **asked)
 
 
 def model_reply(

@@ -16,7 +16,8 @@ from posenc_cli.i18n import Notice, text
 from posenc_cli.render.style import BINARY, EXACT, SUFFIXES, Screen, Style, fit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import BinaryIO
 
     from posenc_cli.i18n import Language
     from posenc_cli.i18n.numbers import Mark
@@ -122,10 +123,19 @@ class Output:
 
         written = write_all(items, force=self.force, folder=make_folder)
         for full in written:
-            say(text(self.language, "cli.written", path=full))
-            if self.open:
-                self.show_file(full)
+            self._written(full)
         return written
+
+    def write_stream(self, path: Path, size: int, write: Callable[[BinaryIO], object]) -> None:
+        """Write a file of so many bytes as it is computed; name it, and open it if that was asked."""
+        from posenc_cli.files.writing import write_stream
+
+        self._written(write_stream(path, size, write, force=self.force))
+
+    def _written(self, full: Path) -> None:
+        say(text(self.language, "cli.written", path=full))
+        if self.open:
+            self.show_file(full)
 
     def show_file(self, path: Path) -> None:
         """Open a file with what the machine opens such files with."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from posenc_cli.cli import options
 from posenc_cli.cli.frame import Output, Reply, command
+from posenc_cli.cli.streaming import Large
+from posenc_cli.errors import ExitCode
 
 
 @command(
@@ -29,10 +31,11 @@ def table(
     first_pos: options.FirstPos = 0,
     dtype: options.Dtype = "float64",
     error: options.Error = False,
-) -> Reply:
+    large: Large,
+) -> Reply | ExitCode:
     """Print the table of an encoding, exact to the last digit."""
     from posenc_cli.cli.choosing import Chosen
     from posenc_cli.cli.modelling import reply
 
     chosen = Chosen(encoding, param or [], d, base, layout, spacing, first_pos)
-    return reply(model, part, chosen, out, n=n, pos=pos, sentence=sentence, dtype=dtype, error=error)
+    return reply(model, part, chosen, out, large, n=n, pos=pos, sentence=sentence, dtype=dtype, error=error)

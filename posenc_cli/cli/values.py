@@ -6,8 +6,6 @@ import re
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.encodings.asked import DEFAULT_ROWS
-from posenc_cli.encodings.scheme import MAX_CELLS, Scheme, sentence_words
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
@@ -15,6 +13,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from posenc_cli.encodings.scheme import Scheme
 
 
 #: A position or a range of them, with a hyphen or an en dash.
@@ -29,22 +29,34 @@ def positions(text: str) -> NDArray[np.int64]:
     """
     import numpy as np
 
-    ranges = []
+    from posenc_cli.encodings.scheme import MAX_CELLS
+
+    found = ranges(text)
+    if (count := sum(last - first + 1 for first, last in found)) > MAX_CELLS:
+        raise UsageError("compute.too-many-cells", cells=count, limit=MAX_CELLS)
+    return np.concatenate([np.arange(first, last + 1, dtype=np.int64) for first, last in found])
+
+
+def ranges(text: str) -> list[tuple[int, int]]:
+    """First and last position of each range, however long: ``0-5,17``.
+
+    Raises:
+        UsageError: anything else, or a range that runs backwards.
+    """
+    found = []
     for part in text.split(","):
-        found = _RANGE.fullmatch(part)
-        if found is None:
+        read = _RANGE.fullmatch(part)
+        if read is None:
             raise UsageError("cli.bad-positions", given=text)
-        first, last = int(found[1]), int(found[2] or found[1])
+        first, last = int(read[1]), int(read[2] or read[1])
         if last < first:
             raise UsageError("cli.backward-range", given=part.strip(), turned=f"{last}-{first}")
-        ranges.append((first, last))
-    if (count := sum(last - first + 1 for first, last in ranges)) > MAX_CELLS:
-        raise UsageError("compute.too-many-cells", cells=count, limit=MAX_CELLS)
-    return np.concatenate([np.arange(first, last + 1, dtype=np.int64) for first, last in ranges])
+        found.append((first, last))
+    return found
 
 
 def table_rows(
-    scheme: Scheme, *, n: int | None, pos: str | None, sentence: str | None, count: int = DEFAULT_ROWS
+    scheme: Scheme, *, n: int | None, pos: str | None, sentence: str | None, count: int | None = None
 ) -> tuple[NDArray[np.int64], tuple[str, ...] | None]:
     """The positions of a table and what stands there: ``--n`` or ``--pos`` or as many as the sentence has words.
 
@@ -53,16 +65,19 @@ def table_rows(
         n: as asked.
         pos: as asked.
         sentence: as asked.
-        count: how many positions if nothing was asked.
+        count: how many positions if nothing was asked; None for those of the sample sentence.
 
     Raises:
         UsageError: two of them that contradict each other.
     """
+    from posenc_cli.encodings.asked import DEFAULT_ROWS
+    from posenc_cli.encodings.scheme import sentence_words
+
     words = None if sentence is None else sentence_words(sentence)
     if n is not None and (pos is not None or words is not None):
         raise UsageError("cli.not-together", first="--n", second="--pos" if pos is not None else "--sentence")
     if pos is None:
-        return scheme.rows(len(words) if words else n or count), words
+        return scheme.rows(len(words) if words else n or count or DEFAULT_ROWS), words
     if scheme.first_pos and words is None:
         raise UsageError("cli.not-together", first="--first-pos", second="--pos")
     found = positions(pos)

@@ -14,13 +14,11 @@ import numpy as np
 from posenc_cli.calculation import twofold_functions as accurate
 from posenc_cli.calculation.algebras import ACCURATE
 from posenc_cli.encodings.rope_scaling import at_length
+from posenc_cli.encodings.waves import STEADY
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from posenc_cli.encodings.scheme import Scheme
-
-#: Angles that grow in proportion to the position.
-_STEADY = ("pos / divisor", "pos * inv_freq")
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ def moved(scheme: Scheme, pos: int, offset: int) -> Moved:
         UsageError: an encoding without such a rotation, or a position before 0.
     """
     name = scheme.encoding.name
-    if "angle" not in scheme.formula or scheme.formula.rule("angle").expression.text not in _STEADY:
+    if "angle" not in scheme.formula or scheme.formula.rule("angle").expression.text not in STEADY:
         raise UsageError("parameters.shift-kind", encoding=name, shift=offset)
     places = scheme.checked(np.array([pos, pos + offset], dtype=np.int64))
     scheme = at_length(scheme, places)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import stat
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.paths import is_folder, is_there
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from concurrent.futures import Future
     from pathlib import Path
+    from typing import BinaryIO
 
 _LONGEST_TEMPORARY_NAME = 60
 #: Files that are on their way to the disk.
@@ -62,7 +65,7 @@ def write_all(items: Iterable[tuple[Path, bytes]], *, force: bool, folder: Path 
     waiting: list[tuple[Path, Path]] = []
     try:
         for target, data in targets:
-            waiting.append((_write_beside(target, data), target))
+            waiting.append((_write_beside(target, partial(_write, data)), target))
         while waiting:
             temporary, target = waiting[0]
             _rename(temporary, target)
@@ -88,6 +91,51 @@ def write_each(items: Iterable[tuple[Path, bytes]], *, force: bool) -> None:
                 waiting.popleft().result()
         for each in waiting:
             each.result()
+
+
+def write_stream(path: Path, size: int, write: Callable[[BinaryIO], object], *, force: bool) -> Path:
+    """Write one large file whole or not at all, as it is computed.
+
+    Once it is whole it is there, whatever becomes of the program; nobody waits until the disk has all of it, as for
+    small files, since that takes many times as long as computing it again.
+
+    Args:
+        path: where to; its folder must be there.
+        size: how many bytes it will have.
+        write: puts them into a file that may be written at any place.
+        force: whether an existing file may be replaced.
+
+    Returns:
+        The full path.
+
+    Raises:
+        UsageError: the file exists and ``force`` is false.
+        InputError: the path cannot be written, or there is no room for so many bytes.
+    """
+    target = _full(path)
+    _check_target(target, force=force)
+    free = free_bytes(target.parent)
+    if free < size:
+        raise InputError("large.no-room", path=target, needed=_gigabytes(size), free=_gigabytes(free))
+    temporary = _write_beside(target, write, sync=False)
+    try:
+        _rename(temporary, target)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return target
+
+
+def free_bytes(folder: Path) -> int:
+    """How much more the disk of a folder can take."""
+    return shutil.disk_usage(folder).free
+
+
+def _write(data: bytes, file: BinaryIO) -> None:
+    file.write(data)
+
+
+def _gigabytes(size: int) -> str:
+    return f"{size / 1e9:.1f}"
 
 
 def refuse_existing(path: Path, *, force: bool) -> None:
@@ -161,14 +209,15 @@ def _check_target(target: Path, *, force: bool) -> None:
         raise InputError("files.no-permission", path=target)
 
 
-def _write_beside(target: Path, data: bytes) -> Path:
+def _write_beside(target: Path, write: Callable[[BinaryIO], object], *, sync: bool = True) -> Path:
     name = f".{target.name[:_LONGEST_TEMPORARY_NAME]}.{secrets.token_hex(4)}.tmp"
     temporary = target.with_name(name)
     try:
         with temporary.open("xb") as file:  # "x": never through a link that somebody put there
-            file.write(data)
+            write(file)
             file.flush()
-            os.fsync(file.fileno())
+            if sync:
+                os.fsync(file.fileno())
     except BaseException as error:
         temporary.unlink(missing_ok=True)
         if isinstance(error, OSError):

@@ -10,6 +10,7 @@ import locale
 import os
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 Language = Literal["de", "en"]
 LANGUAGES: tuple[Language, ...] = ("de", "en")
+_HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,9 @@ class Notice:
 @cache
 def catalogue(language: Language, name: str) -> dict[str, Any]:
     """The whole file ``name`` of one language, as nested tables of strings."""
-    import tomllib
-    from importlib import resources
+    import tomllib  # many calls say nothing
 
-    source = resources.files(__package__).joinpath(language, f"{name}.toml")
-    return tomllib.loads(source.read_text(encoding="utf-8"))
+    return tomllib.loads((_HERE / language / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def lookup(language: Language, key: str) -> Any:  # noqa: ANN401  (a string, a list or a table of them)

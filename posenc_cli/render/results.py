@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from posenc_cli.encodings.results import Results
+    from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.render.style import Renderer, Style
 
     #: A part of a view: its title, the headings of its table, the rows, how many columns label a row.
@@ -225,13 +226,14 @@ def _npz(found: Results, _style: Style) -> bytes:
 def _safetensors(found: Results, _style: Style) -> bytes:
     from posenc_cli.files.tensors import safetensors_bytes
 
-    told = {
-        "encoding": found.scheme.encoding.name,
-        "d": str(found.scheme.d),
-        "conventions": json.dumps(plain(found.scheme), ensure_ascii=False),
-    }
     arrays = {"positions": found.positions, **found.arrays}
-    return safetensors_bytes(arrays, metadata=told, bfloat16=found.dtype == "bfloat16")
+    return safetensors_bytes(arrays, metadata=metadata(found.scheme), bfloat16=found.dtype == "bfloat16")
+
+
+def metadata(scheme: Scheme) -> dict[str, str]:
+    """What a safetensors file tells of its tensors."""
+    conventions = json.dumps(plain(scheme), ensure_ascii=False)
+    return {"encoding": scheme.encoding.name, "d": str(scheme.d), "conventions": conventions}
 
 
 FORMATS: Mapping[str, Renderer] = {

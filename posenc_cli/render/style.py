@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from posenc_cli.i18n import Language
     from posenc_cli.i18n.numbers import Mark
 
@@ -46,6 +48,13 @@ MINUS = "−"
 _DIGITS = 6
 #: Decimals where nobody asked for a number of them.
 DECIMALS = 3
+
+
+def write_number(value: float | Decimal, decimals: int | None, **how: Any) -> str:  # noqa: ANN401  (mark and minus)
+    """A number as :func:`posenc_cli.i18n.numbers.write_number` writes it; ``--version`` must not wait for that."""
+    from posenc_cli.i18n import numbers
+
+    return numbers.write_number(value, decimals, **how)
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ def test_kept_figures_hold_their_limits() -> None:
     """The figures that the README shows are good ones."""
     results = json.loads((HERE / "results.json").read_text(encoding="utf-8"))
     assert " 0 rejected" in results["honest"]["said"]
-    ratio = float(results["startup"]["said"].split("ratio ")[1].split(" ")[0])
-    assert ratio <= 1.3
+    ratios = [float(part.split(" ")[0].rstrip(",")) for part in results["startup"]["said"].split("ratio ")[1:]]
+    assert all(ratio <= limit for ratio, limit in zip(ratios, (1.25, 1.3, 1.3), strict=False))
     said = results["classes"]["said"]
     assert int(said.split("fields: ")[1].split(" ")[0]) >= 200
     assert [float(part.rsplit(" ", 1)[1]) for part in said.split(" times ")[:2]] >= [25, 2]

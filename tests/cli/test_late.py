@@ -43,8 +43,33 @@ def test_one_encoding_loads_its_family() -> None:
     assert loaded & {"posenc_cli.encodings.calendar", "posenc_cli.encodings.t5", "posenc_cli.encodings.mrope"} == set()
 
 
-def test_the_version_waits_for_no_numpy() -> None:
-    """Neither the program nor ``import posenc_cli`` loads numpy before it is needed."""
-    assert "numpy" not in modules_after("--version")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--version",), {}),
+        (("--help",), {}),
+        (("table", "--help"), {}),
+        ((), {"_POSENC_COMPLETE": "complete_bash", "COMP_WORDS": "posenc table -e ", "COMP_CWORD": "3"}),
+    ],
+    ids=["version", "help", "table help", "tab"],
+)
+def test_who_computes_nothing_waits_for_no_numpy(
+    arguments: tuple[str, ...], said: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Version, the help of all commands and names at Tab are there before numpy would be."""
+    for name, value in said.items():
+        monkeypatch.setenv(name, value)
+    loaded = modules_after(*arguments)
+    assert "numpy" not in loaded
+    assert "posenc_cli.cli.boundary" in loaded
+
+
+def test_the_version_reads_no_texts() -> None:
+    """Catalogues and number text are for those who say something."""
+    assert modules_after("--version") & {"tomllib", "decimal", "importlib.resources"} == set()
+
+
+def test_importing_the_package_waits_for_no_numpy() -> None:
+    """``import posenc_cli`` loads numpy when it is needed."""
     code = "import posenc_cli, sys; posenc_cli.__version__; assert 'numpy' not in sys.modules; posenc_cli.table"
     subprocess.run([sys.executable, "-c", code], check=True)
