@@ -163,3 +163,15 @@ def browsing(program: str, folder: Path) -> Iterator[Browser]:
         process.wait()
         os.close(to)
         os.close(back)
+
+
+def contrast(colours: list[str]) -> float:
+    """As WCAG 2 has it."""
+    first, second = (luminance([int(part) for part in one.strip("rgb()").split(",")]) for one in colours)
+    return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+
+
+def luminance(parts: list[int]) -> float:
+    """How bright a colour is."""
+    linear = [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

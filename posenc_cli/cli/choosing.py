@@ -15,6 +15,9 @@ from posenc_cli.i18n import Notice
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from posenc_cli.encodings.precision import Dtype
     from posenc_cli.encodings.scheme import Scheme
 
@@ -52,6 +55,18 @@ class Chosen:
         return scheme(self.encoding, d=self.d if d is None else d, first_pos=self.first_pos, **asked)
 
 
+def loss_reply(
+    found: Scheme, positions: NDArray[np.int64], dtype: Dtype, out: Output, notices: tuple[Notice, ...] = ()
+) -> Reply:
+    """What a precision loses of an encoding."""
+    from posenc_cli.encodings.precision import loss
+    from posenc_cli.render import losses
+
+    if (kind := out.chosen_format()) not in losses.FORMATS:
+        raise UsageError("precision.error-format", given=kind)
+    return Reply(loss(found, positions, _USUAL if dtype == "float64" else dtype), losses.FORMATS, notices)
+
+
 def table_reply(
     chosen: Chosen,
     out: Output,
@@ -69,12 +84,7 @@ def table_reply(
         return stream(found, ranges, dtype, large, out)
     positions, words = table_rows(found, n=n, pos=pos, sentence=sentence, count=default_rows(found))
     if error:
-        from posenc_cli.encodings.precision import loss
-        from posenc_cli.render import losses
-
-        if (kind := out.chosen_format()) not in losses.FORMATS:
-            raise UsageError("precision.error-format", given=kind)
-        return Reply(loss(found, positions, _USUAL if dtype == "float64" else dtype), losses.FORMATS)
+        return loss_reply(found, positions, dtype, out)
     from posenc_cli.encodings.results import results
     from posenc_cli.render.results import FORMATS
 

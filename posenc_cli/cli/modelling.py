@@ -10,9 +10,6 @@ from posenc_cli.cli.values import table_rows, together
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from posenc_cli.cli.choosing import Chosen
     from posenc_cli.cli.streaming import Large
     from posenc_cli.encodings.model_reading import Found, ModelReading
@@ -25,7 +22,6 @@ if TYPE_CHECKING:
 _TOLD = frozenset({"text", "md", "json"})
 #: Formats of one table.
 _SINGLE = frozenset({"csv", "npy"})
-_USUAL: Dtype = "float32"
 
 
 def reply(
@@ -69,7 +65,9 @@ def model_reply(
     schemes = _schemes(parts, chosen)
     rows = [table_rows(scheme, n=n, pos=pos, sentence=sentence) for scheme in schemes]
     if error:
-        return _loss(schemes[0], rows[0][0], kind, dtype, reading)
+        from posenc_cli.cli.choosing import loss_reply
+
+        return loss_reply(schemes[0], rows[0][0], dtype, out, reading.notices)
     from posenc_cli.encodings.precision import cast_results
     from posenc_cli.encodings.results import results
     from posenc_cli.render.models import FORMATS
@@ -101,13 +99,3 @@ def _schemes(parts: dict[str, Found], chosen: Chosen) -> list[Scheme]:
         changed(each.scheme, chosen.first_pos, given if each.scheme.encoding.name == main else {})
         for each in parts.values()
     ]
-
-
-def _loss(scheme: Scheme, positions: NDArray[np.int64], kind: str, dtype: Dtype, reading: ModelReading) -> Reply:
-    from posenc_cli.encodings.precision import loss
-    from posenc_cli.render import losses
-
-    if kind not in losses.FORMATS:
-        raise UsageError("precision.error-format", given=kind)
-    found = loss(scheme, positions, _USUAL if dtype == "float64" else dtype)
-    return Reply(found, losses.FORMATS, reading.notices)

@@ -120,9 +120,6 @@ Spacing = Annotated[
         help="Exponent 2i/d, as a rule, or i/(d/2-1) as some code has it.",
     ),
 ]
-Separator = Annotated[
-    str | None, typer.Option("--sep", metavar="SIGN", help="Separator of the cells, if it is guessed wrong.")
-]
 #: Of an array that code made.
 ArrayEncoding = Annotated[
     str | None,

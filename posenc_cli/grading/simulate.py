@@ -14,8 +14,6 @@ from posenc_cli.worksheet.labels import shown
 from posenc_cli.worksheet.mistakes import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from posenc_cli.calculation.formula import Formula
@@ -29,11 +27,6 @@ ERROR = "Error"
 _SHARES = (0.0, 0.5, 1.0)
 #: By how many decimals a number is rounded more finely than it has to be.
 _FINER = (0, 0, 0, 1, 2)
-
-
-def answers_with(sheet: Sheet, rules: Mapping[str, str], other: int | None = None) -> dict[str, str]:
-    """What a person writes into every blank who replaces rules; what the sheet prints is used as printed."""
-    return texts(sheet, Worker(sheet).answers(rules, other))
 
 
 def texts(sheet: Sheet, values: NDArray[np.float64]) -> dict[str, str]:

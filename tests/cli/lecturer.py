@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pikepdf
 
-from posenc_cli.grading.simulate import answers_with
 from posenc_cli.worksheet.classes import Manifest, sheet_for
 from posenc_cli.worksheet.find import worksheet_of
 from posenc_cli.worksheet.mistakes import forms_of, slips_of
+from tests.grading.tools import answers_with
 from tests.render.filling import fields
 
 if TYPE_CHECKING:

@@ -7,11 +7,10 @@ import pytest
 
 from posenc_cli.encodings.slips import load
 from posenc_cli.grading.quick import quick_sheet
-from posenc_cli.grading.simulate import answers_with
 from posenc_cli.i18n import LANGUAGES, lookup
 from posenc_cli.worksheet.mistakes import forms_of, slips_of
 from posenc_cli.worksheet.spec import FAMILIES
-from tests.grading.tools import katze, marked, marked_all, named, right, sheets
+from tests.grading.tools import answers_with, katze, marked, marked_all, named, right, sheets
 from tests.worksheet.family_sheets import asking
 
 if TYPE_CHECKING:

@@ -8,12 +8,11 @@ import pytest
 
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import check
-from posenc_cli.grading.simulate import answers_with
 from posenc_cli.i18n import LANGUAGES, text
 from posenc_cli.render.report_text import TeacherView, report_text
 from posenc_cli.render.style import Style
 from posenc_cli.worksheet.mistakes import slips_of
-from tests.grading.tools import marked, named, sheets
+from tests.grading.tools import answers_with, marked, named, sheets
 from tests.worksheet.family_sheets import asking
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from posenc_cli.grading.fingerprints import fingerprints
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.quick import quick_sheet
 from posenc_cli.grading.report import check
-from posenc_cli.grading.simulate import answers_with
-from tests.grading.tools import katze, marked, right, verdicts
+from tests.grading.tools import answers_with, katze, marked, right, verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from posenc_cli.grading.simulate import answers_with
-from tests.grading.tools import marked
+from tests.grading.tools import answers_with, marked
 from tests.worksheet.family_sheets import alibi, asking
 
 if TYPE_CHECKING:

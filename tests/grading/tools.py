@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import StudentReport, check
-from posenc_cli.grading.simulate import answers_with
+from posenc_cli.grading.simulate import texts
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.mistakes import Worker
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, Spec, find
 
 if TYPE_CHECKING:
@@ -67,6 +68,11 @@ def sheets() -> dict[str, Sheet]:
 def right(sheet_name: str = "katze") -> Mapping[str, str]:
     """What a student writes who makes no mistake."""
     return answers_with(sheets()[sheet_name], {})
+
+
+def answers_with(sheet: Sheet, rules: Mapping[str, str], other: int | None = None) -> dict[str, str]:
+    """What a person writes into every blank who replaces rules; what the sheet prints is used as printed."""
+    return texts(sheet, Worker(sheet).answers(rules, other))
 
 
 def marked(sheet: Sheet, answers: Mapping[str, str]) -> StudentReport:

@@ -20,8 +20,7 @@ from posenc_cli.render.explorer import explorer_html
 from posenc_cli.render.plots.colours import SCALES, coloured
 from posenc_cli.render.steps import FORMATS
 from posenc_cli.render.style import Style
-from tests.chromium import Browser, browsing
-from tests.render.test_interactive_browser import contrast
+from tests.chromium import Browser, contrast
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,13 +30,6 @@ if TYPE_CHECKING:
 TOLERANCE = 1e-12
 #: Of each form and result of an encoding.
 SETTINGS, CELLS = 2, 30
-
-
-@pytest.fixture(scope="module")
-def chromium(browser: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all tests here."""
-    with browsing(browser, tmp_path_factory.mktemp("chromium")) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

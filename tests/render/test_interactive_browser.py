@@ -18,24 +18,16 @@ from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.spec import find
-from tests.chromium import Browser, browsing
+from tests.chromium import Browser, contrast
 from tests.grading.random_answers import ODD, random_answers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 SHEET = build(find("katze-kurz"))
 RIGHT = {one.blank.id: one.text for one in solve(SHEET)}
 #: A browser that forbids a page to keep anything.
 BLOCKED = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError') }})"
-
-
-@pytest.fixture(scope="module")
-def chromium(browser: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all tests here."""
-    with browsing(browser, tmp_path_factory.mktemp("chromium")) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -283,18 +275,6 @@ COLOURS = """(() => {
     const found = getComputedStyle(document.querySelector('.message'));
     return [found.color, found.backgroundColor];
 })()"""
-
-
-def contrast(colours: list[str]) -> float:
-    """As WCAG 2 has it."""
-    first, second = (luminance([int(part) for part in one.strip("rgb()").split(",")]) for one in colours)
-    return (max(first, second) + 0.05) / (min(first, second) + 0.05)
-
-
-def luminance(parts: list[int]) -> float:
-    """How bright a colour is."""
-    linear = [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in parts]
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def test_an_unknown_kind_of_sheet_has_the_same_page(chromium: Browser, tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ import pytest
 from posenc_cli.grading.anonymous import anonymous
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import Report, check
-from posenc_cli.grading.simulate import answers_with
 from posenc_cli.i18n import LANGUAGES
 from posenc_cli.render.browser import pdf_by_browser
 from posenc_cli.render.report_page import report_html
@@ -21,6 +20,7 @@ from posenc_cli.render.style import Style
 from posenc_cli.worksheet.find import sheet_of
 from posenc_cli.worksheet.mistakes import forms_of, slips_of
 from tests.chromium import browsing
+from tests.grading.tools import answers_with
 from tests.render.structure import opened
 from tests.render.test_interactive import ASKING
 

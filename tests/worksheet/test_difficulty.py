@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from posenc_cli.grading.simulate import answers_with
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.difficulty import Difficulty, difficulties, difficulty, given_away
 from posenc_cli.worksheet.draw import vary
@@ -14,6 +13,7 @@ from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.mistakes import forms_of, slips_of
 from posenc_cli.worksheet.seen import seen
 from posenc_cli.worksheet.spec import find
+from tests.grading.tools import answers_with
 from tests.worksheet.family_sheets import asking
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from posenc_cli.cli.boundary import sentence as said_of
 from posenc_cli.errors import InputError
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import check
-from posenc_cli.grading.simulate import answers_with
 from posenc_cli.i18n import text
 from posenc_cli.render.report_text import report_text
 from posenc_cli.render.style import Style
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.draw import digest
 from posenc_cli.worksheet.spec import builtin_text, find, read
+from tests.grading.tools import answers_with
 
 OWN = """
 [slips.pos-cubed]
