@@ -70,9 +70,14 @@ VIEWS: Mapping[str, Callable[[Writer, Part], tuple[Block, ...]]] = {
 }
 
 
-def sheet_view(sheet: Sheet) -> PageView:
-    """The sheet as a student gets it: no answer is anywhere in it."""
-    return _view(Writer(sheet, {}))
+def sheet_view(sheet: Sheet, own: Mapping[str, str] | None = None) -> PageView:
+    """The sheet as a student gets it: no answer is anywhere in it but the student's own.
+
+    Args:
+        sheet: the sheet.
+        own: by the id of a blank what stands there already, as it is to be shown.
+    """
+    return _view(Writer(sheet, {}, own=own or {}))
 
 
 def key_view(sheet: Sheet, solutions: Sequence[Solution]) -> PageView:
