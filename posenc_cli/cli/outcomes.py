@@ -43,7 +43,7 @@ class Outcomes:
     excel_de: Annotated[bool, typer.Option("--excel-de", help="CSV as a German Excel opens it.")] = False
 
 
-def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], *, teacher: bool) -> Reply | ExitCode:
+def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], *, teacher: bool) -> ExitCode:
     """Write all that was asked for, or nothing; never over what was read.
 
     Raises:
@@ -51,6 +51,7 @@ def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], 
         InputError: a worksheet for grades that is none, or a file that cannot be written.
         MachineError: no PDF can be made here.
     """
+    out = out.about(report.sheet)
     code = ExitCode.FINE if report.all_correct else ExitCode.INCORRECT
     grades_only = _takes_output(asked, out)
     here = replace(out, output=None) if grades_only else out
@@ -67,7 +68,7 @@ def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], 
     reply = Reply(_shown(seen, kind, teacher=teacher), _views(asked), seen.notices, code)
     files, notices = _files(report, seen, asked, out, teacher=teacher)
     if not files and not grades_only:
-        return reply
+        return out.finish(reply)
     if here.path is not None:
         data = reply.views[kind](reply.data, here.style(file=True))
         files[here.path] = data.encode() if isinstance(data, str) else data

@@ -41,6 +41,7 @@ def quick_sheet(  # noqa: PLR0913  (all that a bare table can differ in)
     worksheet = {
         "title": "check",
         "name": "check",
+        "language": "en",
         "d": d,
         "decimals": decimals,
         "decimal_mark": decimal_mark,

@@ -110,8 +110,8 @@ def signed(written: str, mark: Mark) -> str:
 
 
 def as_answered(right: str, answer: str, usual: Mark) -> str:
-    """A right value with the decimal mark and the minus of the answer beside it, as far as that has them."""
-    return signed(right, _mark_of(answer) or usual).replace("-", MINUS if MINUS in answer else "-")
+    """A right value with the decimal mark of the answer beside it, as far as that has one, and the minus of paper."""
+    return signed(right, _mark_of(answer) or usual).replace("-", MINUS)
 
 
 def _mark_of(answer: str) -> Mark | None:

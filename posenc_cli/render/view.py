@@ -70,6 +70,10 @@ VIEWS: Mapping[str, Callable[[Writer, Part], tuple[Block, ...]]] = {
 }
 
 
+#: Signs of a name in the foot.
+_LONGEST_NAME = 24
+
+
 def sheet_view(sheet: Sheet, own: Mapping[str, str] | None = None) -> PageView:
     """The sheet as a student gets it: no answer is anywhere in it but the student's own.
 
@@ -139,7 +143,7 @@ def _foot(writer: Writer) -> str:
     sheet = writer.sheet
     if set(sheet.methods) <= {"", ASIDE} and sheet.methods[""].encoding.name == "sinusoidal":
         named = {name: writer.label(f"{name}.{sheet.methods[''].chosen[name]}") for name in ("layout", "spacing")}
-        return writer.label("foot", name=sheet.name, **named)
+        return writer.label("foot", name=_brief(sheet), **named)
     named_by = {scheme.encoding.name: dict[str, None]() for scheme in sheet.methods.values()}
     for scheme in sheet.methods.values():
         usual = {each.name: each.default for each in scheme.encoding.conventions if each.name not in ALWAYS_NAMED}
@@ -148,7 +152,16 @@ def _foot(writer: Writer) -> str:
     methods = ", ".join(f"{name} ({'; '.join(choices)})" if choices else name for name, choices in named_by.items())
     if sheet.name == next(iter(named_by)):
         return writer.label("foot-method", methods=methods)
-    return writer.label("foot-methods", name=sheet.name, methods=methods)
+    return writer.label("foot-methods", name=_brief(sheet), methods=methods)
+
+
+def _brief(sheet: Sheet) -> str:
+    """The name of a sheet, cut between words where it would take the line of what stands behind it."""
+    name = sheet.spec.worksheet.name
+    if len(name) <= _LONGEST_NAME:
+        return sheet.name
+    cut = name[: _LONGEST_NAME + 1].rpartition("-")[0] or name[:_LONGEST_NAME]
+    return f"{cut}…{sheet.name.removeprefix(name)}"
 
 
 def _exercise(writer: Writer, part: Part) -> ExerciseView:
