@@ -70,8 +70,8 @@ VIEWS: Mapping[str, Callable[[Writer, Part], tuple[Block, ...]]] = {
 }
 
 
-#: Signs of a name in the foot.
-_LONGEST_NAME = 24
+#: Signs of a name that has room in the foot, between all conventions, the code and the number of the page.
+_LONGEST_NAME = 10
 
 
 def sheet_view(sheet: Sheet, own: Mapping[str, str] | None = None) -> PageView:
@@ -152,15 +152,15 @@ def _foot(writer: Writer) -> str:
     methods = ", ".join(f"{name} ({'; '.join(choices)})" if choices else name for name, choices in named_by.items())
     if sheet.name == next(iter(named_by)):
         return writer.label("foot-method", methods=methods)
-    return writer.label("foot-methods", name=_brief(sheet), methods=methods)
+    return writer.label("foot-methods", name=sheet.name, methods=methods)
 
 
 def _brief(sheet: Sheet) -> str:
-    """The name of a sheet, cut between words where it would take the line of what stands behind it."""
+    """The name of a sheet, cut between words where the foot would be two lines."""
     name = sheet.spec.worksheet.name
     if len(name) <= _LONGEST_NAME:
         return sheet.name
-    cut = name[: _LONGEST_NAME + 1].rpartition("-")[0] or name[:_LONGEST_NAME]
+    cut = name[:_LONGEST_NAME].rpartition("-")[0] or name[: _LONGEST_NAME - 1]  # the dots need their place, too
     return f"{cut}…{sheet.name.removeprefix(name)}"
 
 
