@@ -23,7 +23,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=1 -o Acqui
 define need
 @{ $(1); } >/dev/null 2>&1 && exit 0; \
 if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
-	echo "installing $(2)"; \
+	echo "Installing $(2) ..."; \
 	{ $(APT) update; $(APT) install -y --no-install-recommends $(2); } </dev/null >/dev/null 2>&1; \
 fi; \
 { $(1); } >/dev/null 2>&1 || echo "Missing here: $(2). $(3)"
@@ -38,7 +38,9 @@ COG = $(BIN)/cog -I . -P -U -n UTF-8 --verbosity=1
 demo: setup pango
 	$(BIN)/posenc table --d 4 --n 6
 	@mkdir -p demo
+	@echo "Printing a worksheet and its key; this takes some seconds ..."
 	$(BIN)/posenc worksheet katze -o demo/katze.pdf --key demo/katze-loesung.pdf --force
+	@echo "Now: open demo/katze.pdf, or try $(BIN)/posenc practice, or $(BIN)/posenc explore --open"
 
 test: setup pango viewers
 	$(BIN)/ruff check
@@ -66,7 +68,9 @@ setup: .venv/.stamp
 
 .venv/.stamp: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "posenc needs Python 3.11 or newer with its venv module (Debian: python3-venv)."; exit 1; }
+	@echo "Setting up .venv: this takes some minutes, once ..."
 	$(PYTHON) -m venv .venv
+	@echo "Installing posenc and what it needs into .venv ..."
 	$(BIN)/python -m pip install --quiet --no-input --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 

@@ -37,9 +37,10 @@ def _plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytes
     """English, no colour, a fixed width, nothing typed and nothing remembered, whatever the machine says."""
     monkeypatch.setattr("sys.stdin", io.StringIO())
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state"))
-    for name in ("POSENC_LANG", "LANGUAGE", "LC_MESSAGES", "FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS"):
+    for name in ("POSENC_LANG", "LANGUAGE", "LC_ALL", "FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS"):
         monkeypatch.delenv(name, raising=False)
-    for name, value in {"LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "NO_COLOR": "1", "COLUMNS": "100"}.items():
+    where = {"LC_MESSAGES": "en_GB.UTF-8", "LC_CTYPE": "C.UTF-8", "LANG": "C.UTF-8", "NO_COLOR": "1", "COLUMNS": "100"}
+    for name, value in where.items():
         monkeypatch.setenv(name, value)
 
 

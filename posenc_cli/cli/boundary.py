@@ -21,7 +21,7 @@ from posenc_cli.cli.coercion import option_name
 from posenc_cli.cli.frame import program
 from posenc_cli.cli.output import say, stdout
 from posenc_cli.errors import ExitCode, InputError, MachineError, PosencError, UsageError
-from posenc_cli.i18n import choose_language, text
+from posenc_cli.i18n import said_language, text
 
 if TYPE_CHECKING:
     from posenc_cli.i18n import Language
@@ -57,9 +57,10 @@ def front(
 
 def guarded(argv: list[str], names: tuple[str, ...]) -> int:
     """Run the program; return its exit code."""
-    language = language_of(argv)
+    said = language_of(argv)
+    language = said or "en"
     try:
-        code = _run(argv, names, language)
+        code = _run(argv, names, said)
         stdout().flush()
     except PosencError as error:
         say(sentence(error, language))
@@ -80,7 +81,7 @@ def guarded(argv: list[str], names: tuple[str, ...]) -> int:
     return code
 
 
-def _run(argv: list[str], names: tuple[str, ...], language: Language) -> int:
+def _run(argv: list[str], names: tuple[str, ...], language: Language | None) -> int:
     whole = program(names, front, EXAMPLES)
     if completing.ASKED in os.environ:
         return completing.answer(whole, language)
@@ -92,15 +93,15 @@ def _run(argv: list[str], names: tuple[str, ...], language: Language) -> int:
     return int(found or ExitCode.FINE)
 
 
-def language_of(argv: list[str]) -> Language:
-    """The language of this call, also if its command line cannot be parsed."""
+def language_of(argv: list[str]) -> Language | None:
+    """The language that is said for this call, also if its command line cannot be parsed; None for no word about it."""
     asked = None
     for index, word in enumerate(argv):
         if word == "--lang" and index + 1 < len(argv):
             asked = argv[index + 1]
         elif word.startswith("--lang="):
             asked = word.partition("=")[2]
-    return choose_language(asked)
+    return said_language(asked)
 
 
 def sentence(error: PosencError, language: Language) -> str:

@@ -57,7 +57,7 @@ class SentenceOptions:
             mark=out.mark,
             embeddings=None if self.embeddings is None else user_path(self.embeddings),
         )
-        return compose(wish, folder)
+        return compose(wish, folder, out.path.stem if out.path else "")
 
 
 def print_sentence(
@@ -81,7 +81,7 @@ def print_sentence(
     made = asked.composed(out, folder)
     out.notice(*made.notices)
     sheet = build(made.spec) if seed is None else vary(made.spec, seed)
-    kept = (folder / f"{made.spec.worksheet.name}.toml", made.toml.encode())
+    kept = (folder / (made.spec.file_name or ""), made.toml.encode())
     # What --decimals and --decimal-mark say stands in the worksheet itself.
     code = show(look.put_on(sheet), key, replace(out, decimals=None, mark=None), beside=[kept])
     if out.format == "csv" and not paths:

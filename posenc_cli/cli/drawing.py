@@ -39,6 +39,8 @@ def asked(
     Raises:
         UsageError: no such picture, an encoding or a position that there is not, a mark outside.
     """
+    if not kind:
+        raise UsageError("plot.kind-missing", known=", ".join(KINDS))
     if kind not in KINDS:
         there = choices(kind, tuple(KINDS))
         raise UsageError("plot.kind-near" if "near" in there else "plot.kind", given=kind, **there)

@@ -23,10 +23,13 @@ from posenc_cli.cli.coercion import COERCION
 from posenc_cli.cli.output import Output, Reply
 from posenc_cli.cli.progress import WAITING
 from posenc_cli.errors import UsageError, choices
+from posenc_cli.i18n import text
 
 if TYPE_CHECKING:
     from typer._click.formatting import HelpFormatter
     from typer._click.parser import _ParsingState
+
+    from posenc_cli.i18n import Language
 
 #: Panels of ``posenc --help``: what the commands are for.
 PANELS: Mapping[str, str] = {"teach": "Teach", "compute": "Compute", "see": "See"}
@@ -125,8 +128,8 @@ class _Group(_Plain, TyperGroup):
     def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002
         return list(self.names)
 
-    def get_command(self, ctx: Context, cmd_name: str) -> ClickCommand | None:  # noqa: ARG002
-        return build(cmd_name) if cmd_name in self.names else None
+    def get_command(self, ctx: Context, cmd_name: str) -> ClickCommand | None:
+        return build(cmd_name, ctx.obj or "en") if cmd_name in self.names else None
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, ClickCommand | None, list[str]]:
         if args[0] not in self.names and not args[0].startswith("-"):
@@ -140,11 +143,11 @@ class _Group(_Plain, TyperGroup):
         names = [] if incomplete.startswith("-") else [name for name in self.names if name.startswith(incomplete)]
         return [*map(CompletionItem, names), *ClickCommand.shell_complete(self, ctx, incomplete)]
 
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         records = {name: record_of(name) for name in self.names}
         for panel, title in PANELS.items():
             lines = [
-                (name, inspect.cleandoc(record.function.__doc__ or "").splitlines()[0])
+                (name, text(ctx.obj or "en", f"help.{name}"))
                 for name, record in records.items()
                 if record.panel == panel
             ]
@@ -161,8 +164,8 @@ def record_of(name: str) -> Record:
     return found
 
 
-def build(name: str) -> ClickCommand:
-    """One command as the parser's own object, with the common options behind its own."""
+def build(name: str, language: Language = "en") -> ClickCommand:
+    """One command as the parser's own object, with the common options behind its own; what it is for in a language."""
     from posenc_cli.cli.options import COMMON
 
     record = record_of(name)
@@ -190,7 +193,8 @@ def build(name: str) -> ClickCommand:
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {each.name: each.annotation for each in parameters}
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(name, cls=_Command, help=function.__doc__, epilog="\n".join(record.examples))(call)
+    told = function.__doc__ if language == "en" else text(language, f"help.{name}")
+    app.command(name, cls=_Command, help=told, epilog="\n".join(record.examples))(call)
     built = typer.main.get_command(app)
     for param in built.params:
         if param.name == "format_":

@@ -42,7 +42,7 @@ class Outcomes:
     excel_de: Annotated[bool, typer.Option("--excel-de", help="CSV as a German Excel opens it.")] = False
 
 
-def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], *, teacher: bool) -> Reply | ExitCode:
+def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], *, teacher: bool) -> ExitCode:
     """Write all that was asked for, or nothing; never over what was read.
 
     Raises:
@@ -52,6 +52,7 @@ def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], 
     """
     from posenc_cli.files.writing import refuse_unwritable
 
+    out = out.about(report.sheet)
     code = ExitCode.FINE if report.all_correct else ExitCode.INCORRECT
     grades_only = _takes_output(asked, out)
     here = replace(out, output=None) if grades_only else out
@@ -69,7 +70,7 @@ def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], 
     reply = Reply(_shown(seen, kind, teacher=teacher), _views(asked), seen.notices, code)
     files, notices = _files(report, seen, asked, out, teacher=teacher)
     if not files and not grades_only:
-        return reply
+        return out.finish(reply)
     if here.path is not None:
         data = reply.views[kind](reply.data, here.style(file=True))
         files[here.path] = data.encode() if isinstance(data, str) else data

@@ -6,7 +6,7 @@ import io
 import os
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from posenc_cli.i18n import Language
     from posenc_cli.i18n.numbers import Mark
     from posenc_cli.render.style import Renderer
+    from posenc_cli.worksheet.sheet import Sheet
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Output:
     Attributes:
         formats: what the command can show, the default first.
         language: of messages and results.
+        is_said: did a person say this language, here or to the system?
         format: as asked by ``--format``; None if it was not.
         output: as asked by ``--output``; None if it was not, ``-`` for stdout.
         force: may files be replaced?
@@ -64,10 +66,11 @@ class Output:
     open: bool
     decimals: int | None
     mark: Mark | None
+    is_said: bool = True
 
     @classmethod
-    def of(cls, formats: tuple[str, ...], language: Language, **common: Any) -> Output:  # noqa: ANN401
-        """From the language of the call and the values of :data:`posenc_cli.cli.options.COMMON`."""
+    def of(cls, formats: tuple[str, ...], language: Language | None, **common: Any) -> Output:  # noqa: ANN401
+        """From the language of the call, if one was said, and the values of :data:`posenc_cli.cli.options.COMMON`."""
         asked = common.get("format_")
         if asked is not None and asked.lower() not in formats:
             there = choices(asked.lower(), formats)
@@ -75,7 +78,8 @@ class Output:
             raise UsageError(key, option="--format", given=asked, **there)
         return cls(
             formats=formats,
-            language=language,
+            language=language or "en",
+            is_said=language is not None,
             format=asked and asked.lower(),
             output=common["output"],
             force=common["force"],
@@ -90,6 +94,10 @@ class Output:
         from posenc_cli.files.paths import user_path
 
         return None if self.output in (None, "-") else user_path(self.output or "")
+
+    def about(self, sheet: Sheet) -> Output:
+        """In the language of a sheet that all of this is about, where nobody said another."""
+        return self if self.is_said else replace(self, language=sheet.spec.worksheet.language)
 
     def style(self, *, file: bool = False) -> Style:
         """How a view is to look, on the screen or in a file."""

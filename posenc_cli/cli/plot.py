@@ -19,7 +19,7 @@ from posenc_cli.cli.frame import Output, Reply, command
 def plot(
     out: Output,  # noqa: ARG001  (every command has it)
     *,
-    kind: options.PlotKind,
+    kind: options.PlotKind = "",
     encoding: options.Encoding = "sinusoidal",
     param: options.Params = None,
     d: Annotated[int | None, typer.Option(metavar="N", help="Width of a vector, else 64, for hands 8.")] = None,

@@ -27,14 +27,14 @@ def practice(
     from posenc_cli.cli.practising import FIRST, MINUTE, Sitting, forgotten, practice_of, worksheet_for
     from posenc_cli.cli.values import together
     from posenc_cli.render.practice import Words
-    from posenc_cli.worksheet.find import sheet_of
+    from posenc_cli.worksheet.find import Writing, sheet_of
 
     together({"WORKSHEET": worksheet}, apart={"--encoding": encoding})
     if forget:
         forgotten(out.language)
         return
     name = worksheet or (FIRST[out.language] if encoding is None else worksheet_for(encoding, out.language))
-    sheet = sheet_of(name, seed)
+    sheet = sheet_of(name, seed, Writing(out.decimals, out.mark))
     words = Words(sheet, out.style(), plain)
     ends = None if minutes is None else time.monotonic() + minutes * MINUTE
     Sitting(words, practice_of(sheet, fresh=fresh), ends).run()

@@ -104,16 +104,23 @@ class Sitting:
         self.tell("\n" + words.summary(self.practice))
 
     def _ask_all(self) -> None:
-        shown = None
+        shown: int | None = None
+        read = self._read_before()
         while (blank := self.practice.next) is not None:
             if self.ends is not None and self.clock() >= self.ends:
                 self.tell("\n" + self.words.say("time-up"))
                 return
             if blank.exercise != shown:
-                shown = blank.exercise
-                self.tell(self.words.task(shown) + "\n")
+                self.tell(self.words.lesson(read, blank.exercise))
+                shown, read = blank.exercise, max(read, blank.exercise)
+                self.tell(self.words.task(shown, self.practice.settled(shown)) + "\n")
             self._ask(blank)
             self.keep()
+
+    def _read_before(self) -> int:
+        """The last exercise that has been shown; in a sitting that goes on, all that has come so far."""
+        blank = self.practice.next
+        return blank.exercise if blank is not None and self.practice.begun else -1
 
     def _ask(self, blank: Blank) -> None:
         """One blank, until it is right or put off."""
@@ -122,8 +129,7 @@ class Sitting:
         while True:
             typed = self.ask(self.words.prompt(blank, again=again))
             if typed == "?":
-                hints = self.words.hints(last) if last else []
-                self.tell("".join(f"{hint}\n" for hint in hints) or self.words.say("try-first"))
+                self.tell(self.words.help(blank, last))
                 continue
             if not typed:
                 self.tell(self.words.say("put-off" if self.practice.put_off() else "left-open"))

@@ -82,7 +82,7 @@ def write(
         writing = Writing(out.decimals, out.mark)
         return print_practice(practice, spec, look, out, key=asked.key, seed=asked.seed, writing=writing, show=show)
     if spec is None:
-        raise UsageError("cli.missing", option="SPEC", command="posenc worksheet")
+        raise UsageError("worksheet.nothing-named")
     writing = Writing(out.decimals, out.mark)
     if groups.asked:
         return print_groups(worksheet_of(spec, writing), groups, look, out, seed=asked.seed, key=asked.key)

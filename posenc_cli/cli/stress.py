@@ -26,13 +26,15 @@ def stress(
         int | None, typer.Option("--students", metavar="N", min=10, max=100_000, help="Simulate so many students.")
     ] = None,
     jobs: options.Jobs = 1,
-) -> Reply:
+) -> ExitCode:
     """Say what a worksheet is like: is its key right, do answers fit, which mistakes show."""
     from posenc_cli.cli.stressing import class_stressed, stressed
     from posenc_cli.render.stress_text import FORMATS
     from posenc_cli.worksheet.find import Writing, sheet_of
 
+    sheet = sheet_of(spec, writing=Writing(out.decimals, out.mark))
+    here = out.about(sheet)
     if students is not None:
-        return class_stressed(sheet_of(spec, writing=Writing(out.decimals, out.mark)), students, seeds, pages)
-    found, notices = stressed(sheet_of(spec, writing=Writing(out.decimals, out.mark)), seeds, pages, jobs, out.language)
-    return Reply(found, FORMATS, notices, ExitCode.INCORRECT if found.findings else ExitCode.FINE)
+        return here.finish(class_stressed(sheet, students, seeds, pages))
+    found, notices = stressed(sheet, seeds, pages, jobs, here.language)
+    return here.finish(Reply(found, FORMATS, notices, ExitCode.INCORRECT if found.findings else ExitCode.FINE))

@@ -122,6 +122,21 @@ class Practice:
         empty = {blank.id: "" for blank in self.sheet.blanks}
         return check(self.sheet, [from_mapping(empty | self.answers | dict(more or {}))]).students[0]
 
+    def settled(self, exercise: int) -> dict[str, str]:
+        """What has been written and holds, to go on with: by the id of a blank.
+
+        Args:
+            exercise: whose blanks are left out that are still asked for, for there the number would be given away.
+        """
+        if not self.answers:
+            return {}
+        holds = (one for one in self.report().blanks if one.verdict in DONE)
+        return {
+            one.blank.id: one.answer
+            for one in holds
+            if one.blank.exercise != exercise or one.blank.id not in self.queue
+        }
+
     def _advance(self, *, again: bool) -> bool:
         """Go on to the next blank; whether this one will be asked once more."""
         name = self.queue.pop(0)

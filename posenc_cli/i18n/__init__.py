@@ -88,13 +88,18 @@ def text(language: Language, key: str, /, **values: object) -> str:
 
 
 def choose_language(asked: str | None = None) -> Language:
-    """The language of messages: ``--lang``, else ``POSENC_LANG``, else the system's locale, else English."""
+    """The language of messages: what :func:`said_language` finds, else English."""
+    return said_language(asked) or "en"
+
+
+def said_language(asked: str | None = None) -> Language | None:
+    """The language that a person said: ``--lang``, else ``POSENC_LANG``, else the system's locale; None for no word."""
     for candidate in (asked, os.environ.get("POSENC_LANG"), _system_language()):
         # Windows says "German_Germany" where others say "de_DE".
         short = (candidate or "").strip().lower().replace("german", "de")[:2]
         if short in LANGUAGES:
             return short
-    return "en"
+    return None
 
 
 def _system_language() -> str | None:

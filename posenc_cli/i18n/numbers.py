@@ -58,6 +58,11 @@ def write_number(value: float | Decimal, decimals: int | None, *, mark: Mark = "
     return minus + written if number.is_signed() and not number.is_zero() else written
 
 
+def in_mark(told: str, mark: Mark) -> str:
+    """A sentence of ours with the decimal marks of its examples as a sheet has them."""
+    return re.sub(r"(?<=\d)[.,](?=\d)", "," if mark == "comma" else ".", told)
+
+
 def _decimal(value: float | Decimal, decimals: int | None) -> Decimal:
     """The decimal number that a float stands for; float noise is shaved off if there is room behind ``decimals``."""
     exact = value if isinstance(value, Decimal) else Decimal(repr(float(value)))

@@ -17,8 +17,10 @@ from posenc_cli.encodings.slips import hint_key
 from posenc_cli.errors import InputError
 from posenc_cli.grading.as_data import marking_data
 from posenc_cli.i18n import lookup, text
+from posenc_cli.i18n.numbers import in_mark
 from posenc_cli.render.blocks import Box, Choice, Dials, Heatmap, OpenQuestion
 from posenc_cli.render.drawings import Arrows
+from posenc_cli.render.examples import with_example
 from posenc_cli.render.inline import inline
 from posenc_cli.render.page import filled, safe
 from posenc_cli.render.program import Code
@@ -99,7 +101,7 @@ def interactive_html(sheet: Sheet) -> str:
         policy=policy(scripts),
         style=safe(_style()),
         scripts=tuple(map(safe, scripts)),
-        data=safe(as_json(_data(sheet, texts, mode_blank))),
+        data=safe(as_json(_data(sheet, view, texts, mode_blank))),
         asks_mode=needs_angles(sheet),
         mode_blank=mode_blank,
         by_hand=_by_hand(sheet, view),
@@ -107,8 +109,9 @@ def interactive_html(sheet: Sheet) -> str:
     return filled("interactive.html.j2", view, page=page, interactive=page)
 
 
-def _data(sheet: Sheet, texts: Mapping[str, str], mode_blank: str) -> dict[str, Any]:
-    language = sheet.spec.worksheet.language
+def _data(sheet: Sheet, view: PageView, texts: Mapping[str, str], mode_blank: str) -> dict[str, Any]:
+    language, mark = sheet.spec.worksheet.language, sheet.spec.worksheet.decimal_mark
+    examples = with_example(sheet, view)
     slips = slips_of(sheet)
     return {
         "marking": marking_data(sheet),
@@ -119,7 +122,8 @@ def _data(sheet: Sheet, texts: Mapping[str, str], mode_blank: str) -> dict[str, 
         "labels": {blank.id: full_label(blank, language) for blank in sheet.blanks},
         "hints": _hints(slips, language),
         "own": _own_hints(sheet),
-        "reasons": {f"numbers.{key}": sentence for key, sentence in lookup(language, "numbers").items()},
+        "worked": [blank.id for blank in sheet.blanks if blank.exercise in examples],
+        "reasons": {f"numbers.{key}": in_mark(said, mark) for key, said in lookup(language, "numbers").items()},
         "similar": similar_workings(sheet, solve(sheet)),
         "modes": [slip.id for slip in slips if slip.family in _MODES or slip.id in _MODES],
         "modeBlank": mode_blank,

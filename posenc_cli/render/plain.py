@@ -68,12 +68,18 @@ def block_text(view: PageView, block: Block, width: int = WIDTH) -> str:
     return "\n".join(_Text(view, width).write(block, width)).replace("\u00a0", " ")
 
 
+def blocks_text(view: PageView, blocks: Iterable[Block], width: int = WIDTH) -> str:
+    """Several blocks of a page as text, an empty line between them."""
+    return "\n".join(_Text(view, width).blocks(blocks, width)[1:]).replace("\u00a0", " ")
+
+
 class _Text:
     """Writes the parts of one view, each as lines."""
 
     def __init__(self, view: PageView, width: int) -> None:
         self.view = view
         self.width = width
+        self.numbers = {exercise.anchor: exercise.number for exercise in view.exercises}
 
     def head(self) -> list[str]:
         view = self.view
@@ -106,8 +112,7 @@ class _Text:
 
     def _span(self, span: Span) -> str:
         if span.target:
-            number = next(each.number for each in self.view.exercises if each.anchor == span.target)
-            return span.text or f"{self.view.labels['exercise']}\u00a0{number}"
+            return span.text or f"{self.view.labels['exercise']}\u00a0{self.numbers[span.target]}"
         if span.style == "power":
             return on_a_line(span.text)
         return f"_{span.text}" if span.style == "index" else _clean(span.text)

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from posenc_cli.grading.practice import CHECK, DONE
-from posenc_cli.i18n import text
+from posenc_cli.i18n import lookup, text
+from posenc_cli.i18n.numbers import in_mark, read_number, write_number
+from posenc_cli.render.blocks import Box, Dials, FormulaBlock, Heatmap, OpenQuestion, Picture, Pipeline
+from posenc_cli.render.closing import Cutouts
 from posenc_cli.render.columns import fold
+from posenc_cli.render.examples import with_example
 from posenc_cli.render.interactive import needs_angles
-from posenc_cli.render.plain import page_text
+from posenc_cli.render.plain import blocks_text
 from posenc_cli.render.report_text import Teller
 from posenc_cli.render.similar import similar_workings
+from posenc_cli.render.style import visible
 from posenc_cli.render.view import sheet_view
+from posenc_cli.render.view_writer import MINUS
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.labels import full_label
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from posenc_cli.grading.practice import Judged, Practice
     from posenc_cli.i18n import Language
-    from posenc_cli.render.blocks import PageView
+    from posenc_cli.i18n.numbers import Mark
+    from posenc_cli.render.blocks import Block, ExerciseView, PageView
     from posenc_cli.render.style import Style
     from posenc_cli.worksheet.sheet import Blank, Sheet
 
@@ -37,6 +44,8 @@ _MODES: Mapping[str, tuple[float, float]] = {
 _SIGNS = {"correct": "✓", "follow-through": "→", "coarse": "≈", "rounding": "≈", "unreadable": "?"}
 _COLOURS = {"correct": "green", "follow-through": "green"}
 WIDEST = 80
+#: What a page shows to be looked at, cut out or written on: of no use where something is only to be read.
+_FOR_EYES = (Cutouts, Dials, Heatmap, OpenQuestion, Picture, Pipeline)
 
 
 @dataclass(frozen=True)
@@ -67,15 +76,55 @@ class Words:
         """A sentence, folded to the screen."""
         return "\n".join(fold(text(self.language, f"practice.{key}", **values), self.width)) + "\n"
 
-    def task(self, number: int) -> str:
-        """An exercise as it stands on paper, without its places to fill in by hand."""
-        view = self._view
-        anchor = next(n for n, part in enumerate(self.sheet.parts) if part.number == number)
-        shown = page_text(replace(view, exercises=(view.exercises[anchor],), closing=(), code=""), self.width)
-        body = shown[shown.index(view.exercises[anchor].title) :] if view.exercises[anchor].title in shown else shown
-        heading = text(self.language, "practice.exercise", number=view.exercises[anchor].number)
+    def task(self, number: int, own: Mapping[str, str] | None = None) -> str:
+        """An exercise as it stands on paper.
+
+        Args:
+            number: of the exercise.
+            own: by the id of a blank what was answered there and is needed again.
+        """
+        view = sheet_view(self.sheet, {name: self._as_printed(answer) for name, answer in (own or {}).items()})
+        exercise = next(each for each in view.exercises if each.anchor == str(number))
+        return self._exercise(exercise, blocks_text(view, exercise.blocks, self.width))
+
+    def lesson(self, after: int, before: int) -> str:
+        """The exercises between two, the second one not included, in which nothing is asked: what is to be read there.
+
+        Args:
+            after: number of the last exercise that was shown; -1 at the beginning.
+            before: number of the next exercise that asks for something.
+        """
+        told = []
+        for part, exercise in zip(self.sheet.parts, self._view.exercises, strict=True):
+            read = [block for block in exercise.blocks if not isinstance(block, _FOR_EYES)]
+            if after < part.number < before and not part.blanks and read:
+                told.append(self._exercise(exercise, blocks_text(self._view, read, self.width)))
+        return "".join(told)
+
+    def formula(self, number: int) -> str:
+        """The formula that an exercise needs: of the exercise itself, else of the last one before it that has any."""
+        for exercise in reversed([each for each in self._view.exercises if int(each.anchor) <= number]):
+            if found := list(_formulas(exercise.blocks)):
+                said = self.say("formula", number=exercise.number)
+                return f"{said}{blocks_text(self._view, found, self.width)}\n"
+        return ""
+
+    def _exercise(self, exercise: ExerciseView, body: str) -> str:
+        heading = text(self.language, "practice.exercise", number=exercise.number, title=exercise.title)
         rule = "" if self.plain else "─" * self.width + "\n"
-        return f"\n{rule}{heading}: {body.rstrip()}\n"
+        if self.plain:
+            body = "\n".join(line for line in body.splitlines() if line.strip("─") or not line)
+        folded = "\n".join(fold(visible(heading), self.width))
+        return f"\n{rule}{folded}\n\n{body.rstrip()}\n"
+
+    def _as_printed(self, answer: str) -> str:
+        """A number that was typed, as the sheet prints numbers."""
+        value = read_number(answer).value
+        return answer if value is None else write_number(value, None, mark=self._mark, minus=MINUS)
+
+    @property
+    def _mark(self) -> Mark:
+        return self.sheet.spec.worksheet.decimal_mark
 
     @cached_property
     def _view(self) -> PageView:
@@ -90,16 +139,25 @@ class Words:
         """What an answer is worth, and what helps; one hint more with every try."""
         verdict = judged.blank.verdict
         if verdict == "unreadable" and judged.blank.reason:
-            said = text(self.language, judged.blank.reason, text=judged.blank.answer)
+            said = in_mark(lookup(self.language, judged.blank.reason), self._mark).format(text=judged.blank.answer)
         else:
             decimals = self.sheet.decimals
             said = text(self.language, f"interactive.verdict.{verdict}", decimals=decimals)
         sign = "" if self.plain else f"{_SIGNS.get(verdict, '✗')} "
         lines = [*fold(sign + said, self.width)]
         if not judged.done and verdict != "unreadable":
-            for hint in self.hints(judged)[: judged.tries]:
-                lines += fold(hint, self.width, first="" if self.plain else "  → ", rest="" if self.plain else "    ")
+            lines += self._listed(self.hints(judged)[: judged.tries])
         return self._coloured("\n".join(lines), verdict) + "\n"
+
+    def help(self, blank: Blank, last: Judged | None) -> str:
+        """What is said to who asks for help: all hints about the last answer, and the formula."""
+        hints = self._listed(self.hints(last)) if last else fold(text(self.language, "practice.try-first"), self.width)
+        formula = "" if blank.place.quantity == CHECK else self.formula(blank.exercise)
+        return "\n".join(hints) + "\n" + formula
+
+    def _listed(self, hints: Iterable[str]) -> list[str]:
+        first, rest = ("", "") if self.plain else ("  → ", "    ")
+        return [line for hint in hints for line in fold(hint, self.width, first=first, rest=rest)]
 
     def hints(self, judged: Judged) -> list[str]:
         """All hints about an answer, the most telling first; the last one works out a similar number."""
@@ -111,11 +169,16 @@ class Words:
             found.append(text(language, "interactive.hint.imprecise"))
         else:
             kind = Teller(self.style, self.sheet, teacher=False, alone=True).kind(blank)
-            found += [text(language, f"report.next.{kind}"), text(language, "interactive.hint.second")]
+            second = "second" if blank.exercise in self._worked else "alone"
+            found += [text(language, f"report.next.{kind}"), text(language, f"interactive.hint.{second}")]
         found = list(dict.fromkeys(found))[:MOST_HINTS]
         if working := self._similar.get(blank.id):
             found.append(text(language, "interactive.page.with-others", working=working))
         return found
+
+    @cached_property
+    def _worked(self) -> frozenset[int]:
+        return with_example(self.sheet, self._view)
 
     @cached_property
     def _similar(self) -> Mapping[str, str]:
@@ -162,3 +225,11 @@ class Words:
         with console.capture() as captured:
             console.print(Text(said, _COLOURS.get(verdict, "yellow")), soft_wrap=True)
         return captured.get().rstrip("\n")
+
+
+def _formulas(blocks: Iterable[Block]) -> Iterator[FormulaBlock]:
+    for block in blocks:
+        if isinstance(block, FormulaBlock):
+            yield block
+        elif isinstance(block, Box):
+            yield from _formulas(block.blocks)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from posenc_cli.i18n import text
-from posenc_cli.i18n.numbers import write_number
+from posenc_cli.i18n import lookup, text
+from posenc_cli.i18n.numbers import in_mark, write_number
 from posenc_cli.render.style import MINUS, word
 from posenc_cli.worksheet.kinds import by_hand
 from posenc_cli.worksheet.labels import cell_label, full_label, is_of_task, row_label, shown
@@ -110,8 +110,8 @@ def signed(written: str, mark: Mark) -> str:
 
 
 def as_answered(right: str, answer: str, usual: Mark) -> str:
-    """A right value with the decimal mark and the minus of the answer beside it, as far as that has them."""
-    return signed(right, _mark_of(answer) or usual).replace("-", MINUS if MINUS in answer else "-")
+    """A right value with the decimal mark of the answer beside it, as far as that has one, and the minus of paper."""
+    return signed(right, _mark_of(answer) or usual).replace("-", MINUS)
 
 
 def _mark_of(answer: str) -> Mark | None:
@@ -268,7 +268,8 @@ class Teller:
         if cell := cell_label(blank.blank):
             said = f"{word(cell)} {said}"
         if blank.reason and reason:
-            said += f" ({text(self.style.language, blank.reason, text=word(blank.answer))})"
+            reason_said = in_mark(lookup(self.style.language, blank.reason), usual)
+            said += f" ({reason_said.format(text=word(blank.answer))})"
         if self.teacher and blank.verdict != "correct":
             right = (shown(self.sheet, blank.blank.place.quantity, one) for one in blank.accepted)
             said += f" [{' | '.join(as_answered(one, blank.answer, usual) for one in right)}]"

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _UNVARIED = READ_OFF | {"check"}
 #: Sheets that are worked out at most: with fifty digits, one takes its time.
 _MOST = 24
+#: Results that look as if nothing had been worked out, sin(11) for one; for so many sheets others are waited for.
+_FLAT, _PATIENT = frozenset({"0", "1", "−1"}), 6
 
 
 def similar_workings(sheet: Sheet, solutions: Sequence[Solution]) -> dict[str, str]:
@@ -48,6 +50,8 @@ def similar_workings(sheet: Sheet, solutions: Sequence[Solution]) -> dict[str, s
             if not said or _tells(said, writer, [own[blank.id]]):
                 continue
             spare.setdefault(blank.id, said)
+            if tried < _PATIENT and _plain(said.rpartition("= ")[2]) in _FLAT:
+                continue
             # Another number of the same kind is better where it is none that is asked for elsewhere.
             alike = [one for one in own.values() if one.blank.place.quantity == blank.place.quantity]
             if not _tells(said, writer, alike):

@@ -70,9 +70,18 @@ VIEWS: Mapping[str, Callable[[Writer, Part], tuple[Block, ...]]] = {
 }
 
 
-def sheet_view(sheet: Sheet) -> PageView:
-    """The sheet as a student gets it: no answer is anywhere in it."""
-    return _view(Writer(sheet, {}))
+#: Signs of a name that has room in the foot, between all conventions, the code and the number of the page.
+_LONGEST_NAME = 10
+
+
+def sheet_view(sheet: Sheet, own: Mapping[str, str] | None = None) -> PageView:
+    """The sheet as a student gets it: no answer is anywhere in it but the student's own.
+
+    Args:
+        sheet: the sheet.
+        own: by the id of a blank what stands there already, as it is to be shown.
+    """
+    return _view(Writer(sheet, {}, own=own or {}))
 
 
 def key_view(sheet: Sheet, solutions: Sequence[Solution]) -> PageView:
@@ -134,7 +143,7 @@ def _foot(writer: Writer) -> str:
     sheet = writer.sheet
     if set(sheet.methods) <= {"", ASIDE} and sheet.methods[""].encoding.name == "sinusoidal":
         named = {name: writer.label(f"{name}.{sheet.methods[''].chosen[name]}") for name in ("layout", "spacing")}
-        return writer.label("foot", name=sheet.name, **named)
+        return writer.label("foot", name=_brief(sheet), **named)
     named_by = {scheme.encoding.name: dict[str, None]() for scheme in sheet.methods.values()}
     for scheme in sheet.methods.values():
         usual = {each.name: each.default for each in scheme.encoding.conventions if each.name not in ALWAYS_NAMED}
@@ -144,6 +153,15 @@ def _foot(writer: Writer) -> str:
     if sheet.name == next(iter(named_by)):
         return writer.label("foot-method", methods=methods)
     return writer.label("foot-methods", name=sheet.name, methods=methods)
+
+
+def _brief(sheet: Sheet) -> str:
+    """The name of a sheet, cut between words where the foot would be two lines."""
+    name = sheet.spec.worksheet.name
+    if len(name) <= _LONGEST_NAME:
+        return sheet.name
+    cut = name[:_LONGEST_NAME].rpartition("-")[0] or name[: _LONGEST_NAME - 1]  # the dots need their place, too
+    return f"{cut}…{sheet.name.removeprefix(name)}"
 
 
 def _exercise(writer: Writer, part: Part) -> ExerciseView:

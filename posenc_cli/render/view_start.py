@@ -85,7 +85,8 @@ def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
     conventions = writer.sheet.spec.worksheet.conventions
     layout, spacing = conventions.get("layout", "interleaved"), conventions.get("spacing", "paper")
     blocks: list[Block] = [pipeline(writer, HERE)] if "pipeline" in part.spec.parts else []
-    blocks += [writer.paragraph("idea.intro"), sentence(writer)]
+    # What an embedding is, the cards have told, if there are any.
+    blocks += [writer.paragraph("idea.intro" if writer.part("cards") else "idea.intro-first"), sentence(writer)]
     if "pictures" in part.spec.parts:
         row = min(1, len(writer.sheet.words) - 1)
         badge = (
@@ -111,9 +112,19 @@ def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
         blocks.append(_ingredients(writer, meanings))
         blocks.append(writer.small_print("idea.counting", pairs_last=len(writer.pairs) - 1))
     else:
+        meanings[1] = ("i", _pair(writer, layout))
         items = (writer.inline("idea.ingredient", name=name, meaning=meaning) for name, meaning in meanings)
         blocks.append(Listing(tuple(items)))
     return tuple(blocks)
+
+
+def _pair(writer: Writer, layout: str) -> str:
+    """What i is, with the names of the first two columns on paper, which count from 1."""
+    if not writer.pairs or len(writer.pairs[0].columns) < 2:
+        return writer.say("idea.pair")
+    first, second = map(column_name, writer.pairs[0].columns[:2])
+    numbers = {"second": writer.pairs[0].columns[1], "first_column": first, "second_column": second}
+    return writer.say(f"idea.pair-{layout}", **numbers)
 
 
 def sentence(writer: Writer) -> Paragraph:

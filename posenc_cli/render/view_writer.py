@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -53,11 +53,12 @@ class Pair:
 
 @dataclass(frozen=True)
 class Writer:
-    """A sheet; in a key with its solutions by id."""
+    """A sheet; in a key with its solutions by id, else with what a student has written there already."""
 
     sheet: Sheet
     solutions: Mapping[str, Solution]
     is_key: bool = False
+    own: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def language(self) -> Language:
@@ -246,7 +247,7 @@ class Writer:
         tooltip = self.label(wanted, label=blank_label(blank, self.language))
         solution = self.solutions.get(blank.id)
         if solution is None:
-            return Cell(blank=blank.id, tooltip=tooltip)
+            return Cell(self.own.get(blank.id, ""), blank.id, tooltip=tooltip)
         first, *others = (self.paper(shown(self.sheet, quantity, one)) for one in solution.accepted)
         return Cell(first, blank.id, tuple(others), filled=True, tooltip=tooltip)
 
@@ -267,7 +268,7 @@ class Writer:
         if blank.id in self.solutions:
             text = shown(self.sheet, place.quantity, self.solutions[blank.id].text)
             return Cell(self.paper(text), filled=True, copy=True)
-        return Cell(copy=True)
+        return Cell(self.own.get(blank.id, ""), copy=True)
 
     def is_asked(self, quantity: str, row: int) -> bool:
         """Has this row a blank?"""

@@ -74,12 +74,13 @@ class Composed:
     notices: tuple[Notice, ...] = ()
 
 
-def compose(wish: Wish, folder: Path) -> Composed:
+def compose(wish: Wish, folder: Path, stem: str = "") -> Composed:
     """A worksheet for one leaf: two sides, at most twenty blanks.
 
     Args:
         wish: what is asked for.
         folder: where its text is to be kept.
+        stem: what it is to be called, else as its sentence.
 
     Raises:
         UsageError: too many words, too few minutes, or another number that no leaf has room for.
@@ -100,7 +101,7 @@ def compose(wish: Wish, folder: Path) -> Composed:
     plan = lesson(len(words), d, minutes, decimals, wordy=wordy)
     about = {"title": wish.title, "school": wish.school, "d": d, "decimals": decimals, "decimal_mark": mark}
     more = {"first_pos": plan.first_pos or "", "font_size": SMALL if plan.crowded else ""}
-    page = Page(wish.language, tuple(words), minutes, plan, {**about, **more})
+    page = Page(wish.language, tuple(words), minutes, plan, {**about, **more}, stem)
     toml = page.toml(_drawn(page, folder) if vectors is None else vectors)
     return Composed(toml, _spec(page, toml, folder), notices)
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 #: The worksheet that it looks like, by language.
 MODEL: Mapping[Language, str] = {"de": "katze-kurz", "en": "cat-short"}
 LONGEST_NAME = 40
+#: Of a name that was given: what a worksheet may be called.
+_LONGEST_STEM = 60
 #: Names that some systems have for devices.
 _DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)\d?")
 _LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l"})
@@ -38,6 +40,7 @@ class Page:
         minutes: for the whole.
         lesson: the exercises.
         about: further keys of ``[worksheet]``; what is empty is as in the model, or left out.
+        stem: what it is to be called, if it has a name already.
     """
 
     language: Language
@@ -45,6 +48,7 @@ class Page:
     minutes: int
     lesson: Lesson
     about: Mapping[str, object]
+    stem: str = ""
 
     @property
     def d(self) -> int:
@@ -53,7 +57,9 @@ class Page:
 
     @property
     def name(self) -> str:
-        """The sentence as a name for files, safe on every system and no built-in worksheet's."""
+        """The name that was given, else the sentence as a name for files, safe everywhere and no built-in one's."""
+        if self.stem.isprintable() and 0 < len(self.stem) <= _LONGEST_STEM and self.stem not in BUILTIN_NAMES:
+            return self.stem
         folded = unicodedata.normalize("NFKD", " ".join(self.words).casefold().translate(_LETTERS))
         plain = re.sub(r"[^a-z0-9]+", "-", "".join(sign for sign in folded if sign.isascii())).strip("-")
         if len(plain) > LONGEST_NAME:
@@ -70,7 +76,9 @@ class Page:
     def toml(self, table: Mapping[str, Sequence[Decimal | float]]) -> str:
         """The whole text with these vectors."""
         model = MODEL[self.language]
-        head = builtin_text(model).partition("\n[[exercise]]")[0].replace(model, self.name)
+        shown = f'"{self.file}"' if " " in self.file else self.file
+        head = builtin_text(model).partition("\n[[exercise]]")[0]
+        head = head.replace(f"{model}.toml", shown).replace(f'"{model}"', f'"{self.name}"')
         head = re.sub(r"(?<=\. )\d+(?= Minut|\ minut)", str(self.minutes), head, count=1)
         changed: dict[str, object] = {"sentence": " ".join(self.words), "minutes": self.minutes, **self.about}
         for key, value in changed.items():

@@ -283,6 +283,8 @@ def find(name_or_path: str) -> Spec:
         return read(_file_text(path), path.stem, path.resolve().parent, shown=str(path))
     there = choices(name_or_path, BUILTIN_NAMES)
     key = "worksheet.unknown-name-near" if "near" in there else "worksheet.unknown-name"
+    if len(name_or_path.split()) > 1 and not path.suffix:
+        raise UsageError("worksheet.unknown-sentence", given=name_or_path)
     raise UsageError(key, given=name_or_path, **there)
 
 

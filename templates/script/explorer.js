@@ -138,6 +138,8 @@
     const steps = stepsTo(state.encoding.forms[form()], state.result, values, [head, at.row, at.column], mark());
     find("steps").replaceChildren(...steps.flatMap(([name, line]) => [
       element("dt", {}, data.labels[name][page.language]), element("dd", {}, line)]));
+    find("note-floor").hidden = !steps.some(([, line]) => line.includes("⌊"));
+    find("note-wave").hidden = !steps.some(([name]) => name === "wave");
     drawFingerprint();
     drawClocks();
   }
@@ -243,6 +245,13 @@
     if (state.running) stop();
     state.encoding = data.encodings.find(({ name }) => name === find("encoding").value);
     offer();
+    compute();
+  });
+  find("as-sheet").addEventListener("click", () => {
+    [state.encoding, state.picked] = [data.encodings[0], {}];
+    [find("rows").value, find("base").value] = [6, data.bases.indexOf(10000)];
+    offer();
+    find("columns").value = 4;
     compute();
   });
   find("result").addEventListener("change", () => {

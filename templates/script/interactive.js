@@ -88,7 +88,7 @@
     if (copied) return [text("hint.copied")];
     const found = [result.hint && data.hints[result.hint]];
     if (result.verdict === "coarse" || result.verdict === "rounding") found.push(text("hint.imprecise"));
-    else found.push(result.lacks && text(`hint.${result.lacks}`), data.own[id], text("hint.first"), text("hint.second"));
+    else found.push(result.lacks && text(`hint.${result.lacks}`), data.own[id], text("hint.first"), text(data.worked.includes(id) ? "hint.second" : "hint.alone"));
     return [...new Set(found.filter(Boolean))].slice(0, MOST - 1);
   }
 

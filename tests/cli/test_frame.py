@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,12 +13,14 @@ from posenc_cli import __version__
 from posenc_cli.cli import COMMANDS, boundary, frame, main
 from posenc_cli.cli.frame import Output, command, record_of
 from posenc_cli.errors import ExitCode, MachineError, PosencError
-from posenc_cli.i18n import LANGUAGES, choose_language, lookup
+from posenc_cli.i18n import LANGUAGES, choose_language, lookup, said_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.cli.conftest import Ran
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_bare_posenc_shows_three_examples(posenc: Callable[..., Ran]) -> None:
@@ -166,19 +169,54 @@ def test_errors_speak_the_language_asked_for(posenc: Callable[..., Ran], place: 
         ({"POSENC_LANG": "DE_at.UTF-8"}, "de"),
         ({"POSENC_LANG": "fr", "LC_ALL": "de_CH.UTF-8"}, "de"),
         ({"LC_ALL": "German_Germany.1252"}, "de"),
-        ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, "en"),
-        ({"LC_ALL": "fr_FR.UTF-8"}, "en"),
+        ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, None),
+        ({"LC_ALL": "fr_FR.UTF-8"}, None),
     ],
     ids=str,
 )
 def test_language_from_surroundings(
-    monkeypatch: pytest.MonkeyPatch, surroundings: dict[str, str], expected: str
+    monkeypatch: pytest.MonkeyPatch, surroundings: dict[str, str], expected: str | None
 ) -> None:
-    """POSENC_LANG first, then the system's locale, then English."""
+    """POSENC_LANG first, then the system's locale, then English, as where nobody says anything."""
     for name, value in surroundings.items():
         monkeypatch.setenv(name, value)
-    assert choose_language() == expected
+    assert said_language() == expected
+    assert choose_language() == (expected or "en")
     assert choose_language("en") == "en"
+
+
+@pytest.mark.parametrize(
+    ("surroundings", "asked", "said"),
+    [
+        ({"LC_ALL": "C.UTF-8"}, (), "Ben: 22 von 25 Punkten"),
+        ({"LC_ALL": "POSIX"}, ("--lang", "en"), "Ben: 22 of 25 points"),
+        ({"LC_ALL": "C", "POSENC_LANG": "en"}, (), "Ben: 22 of 25 points"),
+        ({"LC_ALL": "en_US.UTF-8"}, (), "Ben: 22 of 25 points"),
+    ],
+    ids=str,
+)
+def test_where_nobody_says_a_language_it_is_that_of_the_sheet(
+    posenc: Callable[..., Ran],
+    monkeypatch: pytest.MonkeyPatch,
+    surroundings: dict[str, str],
+    asked: tuple[str, ...],
+    said: str,
+) -> None:
+    """A report about a German sheet is German then; whoever says a language gets that."""
+    for name, value in surroundings.items():
+        monkeypatch.setenv(name, value)
+    answers = str(ROOT / "samples" / "answers" / "grad.csv")
+    assert posenc("check", answers, *asked, code=1).out.startswith(said)
+
+
+def test_help_says_what_commands_are_for_in_both_languages(posenc: Callable[..., Ran]) -> None:
+    """In the list and above a command's own options; the English line is that of the code."""
+    for name in COMMANDS:
+        assert record_of(name).function.__doc__ == lookup("en", f"help.{name}")
+    german = " ".join(posenc("--help", "--lang", "de").out.split())
+    assert all(lookup("de", f"help.{name}") in german for name in COMMANDS)
+    assert lookup("de", "help.practice") in " ".join(posenc("practice", "--help", "--lang", "de").out.split())
+    assert lookup("en", "help.practice") in " ".join(posenc("practice", "--help").out.split())
 
 
 def test_every_error_of_the_frame_has_a_sentence() -> None:

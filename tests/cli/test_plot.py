@@ -36,6 +36,7 @@ def test_two_encodings_are_compared(posenc: Callable[..., Ran]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        ((), "Say which picture: heatmap, waves, clock, similarity, bias;"),
         (("heatmpa",), "did you mean heatmap?"),
         (("blume",), "There is no picture blume; there are heatmap, waves, clock, similarity, bias."),
         (("bias", "-e", "rope"), "posenc plot heatmap -e rope shows it"),

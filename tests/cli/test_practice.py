@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from posenc_cli.render.style import Screen
+from posenc_cli.render.plain import page_text
+from posenc_cli.render.practice import Words
+from posenc_cli.render.style import Screen, Style
+from posenc_cli.render.view import sheet_view
+from posenc_cli.worksheet.find import sheet_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,6 +72,59 @@ def test_a_sheet_without_a_test_of_its_own_tests_too(practise: Practise) -> None
     assert "Exercise 1" in second
 
 
+def test_what_is_to_be_read_comes_before_what_is_asked(practise: Practise) -> None:
+    """Idea, formula and divisors, which ask for nothing, stand where they stand on paper, once; ? shows the formula."""
+    out = practise(["0.841", "?", "0.5", "?", *[""] * 4], "cat-short").out
+    assert re.findall(r"Exercise (\d):", out) == ["1", "2", "3", "4", "5"]
+    first, _, rest = out.partition("Position 2, d₁ = ?")
+    formula = "PE(pos, 2i) = sin(pos / 10000^(2i/d))"
+    places = [first.index(said) for said in (formula, "sin(1)", "10000^0.5 = 100", "Position 1: cat")]
+    assert places == sorted(places)
+    assert rest.count("The formula is in exercise 1:") == rest.count(formula) == 2
+    again = practise(["?"], "cat-short").out
+    assert re.findall(r"Exercise (\d):", again) == ["5"]
+    assert formula in again
+
+
+def test_own_numbers_are_there_to_go_on_with(practise: Practise) -> None:
+    """In the exercises behind, as the sheet writes numbers, and when a sitting goes on; not what is asked once more."""
+    out = practise(["0.841", "0.5", "0,909", "-0.416", "0.3", "", "1.000"], "cat-short").out
+    assert re.search(r"\n\+ PE +0\.909 +−0\.416 +______ +1\.000\n=", out)
+    again = practise(["?", *[""] * 8], "cat-short").out
+    assert re.search(r"\n\+ PE +0\.909 +−0\.416 +______ +1\.000\n=", again)
+    once_more = again[again.index("Exercise 4:") :]
+    assert re.search(r"d₁ [^\n]*= ______\nd₂ [^\n]*= −0\.416\nd₃ [^\n]*= ______\n", once_more)
+
+
+def test_an_example_is_named_where_there_is_one(practise: Practise) -> None:
+    """In exercise 4, which works a row, and not in exercise 5."""
+    typed = ["0.841", "0.3", "?", "0.909", "-0.416", "0.020", "1", "7", "?"]
+    fourth, fifth = practise(typed, "cat-short").out.split("Exercise 5:")
+    assert "Compare with the example in this exercise" in " ".join(fourth.split())
+    assert "example" not in fifth
+    assert "Check the sign" in fifth
+
+
+def test_there_is_one_decimal_mark(practise: Practise) -> None:
+    """That of the sheet, or the one that was asked for: in tasks, examples and messages."""
+    for arguments, other in (((), r"\d,\d"), (("--decimal-mark", "comma"), r"\d\.\d")):
+        out = practise(["0841", "", "0841", "x1", "?", "1.2.3"], "cat-short", *arguments).out
+        assert "1.2.3" in out
+        assert re.search(other, out.replace("1.2.3", "")) is None
+
+
+def test_a_task_says_all_that_stands_on_paper() -> None:
+    """No part of a sentence is lost, references to other exercises neither."""
+    for name in ("katze-kurz", "cat", "relative-en"):
+        sheet = sheet_of(name)
+        words = Words(sheet, Style(sheet.spec.worksheet.language, None, "point", Screen()))
+        paper = page_text(sheet_view(sheet))
+        for number in {blank.exercise for blank in sheet.blanks}:
+            body = words.task(number).split("\n\n", 1)[1]
+            assert len(body) > 20
+            assert body.strip() in paper
+
+
 def test_a_sitting_goes_on_where_it_was_left(practise: Practise, state: Path) -> None:
     """With the same call; --fresh starts anew."""
     practise(["0.841", "0.909"], "cat-short")
@@ -119,7 +176,6 @@ def test_hints_can_be_asked_for(practise: Practise) -> None:
 
 def test_a_finished_sheet_starts_anew(practise: Practise, state: Path) -> None:
     """Nothing of it is kept."""
-    from posenc_cli.worksheet.find import sheet_of
     from posenc_cli.worksheet.key import accepted_texts
 
     sheet = sheet_of("cat-short")

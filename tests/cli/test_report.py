@@ -171,13 +171,13 @@ def test_teachers_see_counts_without_decimals(distances: Callable[..., str]) -> 
     """The right distance is 5 and the right penalty -1.250."""
     out = distances("--teacher")
     assert "Die 9 [5]" in out
-    assert "Die 7.5 [-1.250]" in out
+    assert "Die 7.5 [−1.250]" in out
 
 
 def test_right_values_are_written_as_the_answers_beside_them(capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever reads a class that writes commas reads no points in between, and the minus is theirs as well."""
+    """Whoever reads a class that writes commas reads no points in between; the minus is that of the sheet."""
     assert main(["check", "--d", "4", "--pos", "2", "--teacher", "0,7", "−0,3", "0,3", "2"]) == 1
     out = " ".join(capsys.readouterr().out.split())
     assert "d₁ 0,7 [0,909], d₂ −0,3 [−0,416], d₃ 0,3 [0,020], d₄ 2 [1,000]" in out
     assert main(["check", "--d", "4", "--pos", "2", "--teacher", "0.7", "-0.3", "0.3", "2"]) == 1
-    assert "d₂ -0.3 [-0.416]" in " ".join(capsys.readouterr().out.split())
+    assert "d₂ -0.3 [−0.416]" in " ".join(capsys.readouterr().out.split())

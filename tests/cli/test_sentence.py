@@ -10,6 +10,12 @@ from typing import TYPE_CHECKING
 import pypdf
 import pytest
 
+from posenc_cli.render.plain import page_text
+from posenc_cli.render.view import sheet_view
+from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.compose import Wish, compose
+from posenc_cli.worksheet.draw import vary
+from posenc_cli.worksheet.spec import find
 from tests.page_texts import page_texts
 from tests.samples.students import Student, saved
 
@@ -53,8 +59,8 @@ def test_one_line_makes_a_leaf_its_key_and_a_file_to_change(posenc: Callable[...
 def test_answers_are_checked_by_the_file_beside(posenc: Callable[..., Ran]) -> None:
     """The form names the file; a right student is all right, a calculator in degrees is found."""
     posenc(*LINE, "-o", "form.csv", "--key", "key.json", quiet=False)
-    assert files() == [f"{NAME}.toml", "form.csv", "key.json"]
-    assert f",{NAME}.toml," in Path("form.csv").read_text(encoding="utf-8-sig")
+    assert files() == ["form.csv", "form.toml", "key.json"]
+    assert ",form.toml," in Path("form.csv").read_text(encoding="utf-8-sig")
     Path("ida.csv").write_bytes(answered("form.csv", "key.json"))
     posenc("check", "ida.csv")
     degrees = {"rad": "0.017", "pe2_d1": "0.035", "pe2_d2": "0.999", "pe2_d3": "0.000", "pe2_d4": "1.000"}
@@ -67,22 +73,34 @@ def test_a_form_in_another_folder_finds_its_worksheet(posenc: Callable[..., Ran]
     """The file lies beside the form, also of drawn numbers."""
     Path("class").mkdir()
     posenc(*LINE, *more, "-o", "class/form.csv", "--key", "class/key.json", quiet=False)
-    assert (Path("class") / f"{NAME}.toml").is_file()
+    assert Path("class/form.toml").is_file()
     Path("class/ida.csv").write_bytes(answered("class/form.csv", "class/key.json"))
     posenc("check", "class/ida.csv")
 
 
 def test_a_file_that_is_the_same_is_no_obstacle(posenc: Callable[..., Ran]) -> None:
-    """Sheet today, form tomorrow; a file that somebody changed is never replaced without --force."""
+    """Sheet today, form tomorrow; a file that somebody changed is not replaced; another name will do."""
     posenc(*LINE, "-o", "a.txt", quiet=False)
-    ran = posenc(*LINE, "-o", "b.csv", quiet=False)
+    ran = posenc(*LINE, "-o", "a.csv", quiet=False)
     assert ran.err.count("wrote") == 1
-    path = Path(f"{NAME}.toml")
+    path = Path("a.toml")
     path.write_text(path.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
-    assert f"{NAME}.toml" in posenc(*LINE, "-o", "c.csv", code=2).error
-    assert not Path("c.csv").exists()
-    posenc(*LINE, "-o", "c.csv", "--force", quiet=False)
+    assert "a.toml" in posenc(*LINE, "-o", "a.json", code=2).error
+    assert not Path("a.json").exists()
+    posenc(*LINE, "--minutes", "30", "-o", "c.json", quiet=False)
+    assert Path("c.toml").is_file()
+    posenc(*LINE, "-o", "a.json", "--force", quiet=False)
     assert "# mine" not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["mein blatt", "katze", "Größe 2"])
+def test_the_file_is_named_after_what_is_written(posenc: Callable[..., Ran], name: str) -> None:
+    """As -o says; not like a worksheet of ours; what the file makes is the same sheet."""
+    posenc(*LINE, "-o", f"{name}.txt", quiet=False)
+    kept = f"{NAME}.toml" if name == "katze" else f"{name}.toml"
+    assert files() == sorted([f"{name}.txt", kept])
+    again = posenc("worksheet", kept, "-f", "text").out
+    assert again == Path(f"{name}.txt").read_text(encoding="utf-8")
 
 
 def test_what_only_shows_writes_nothing(posenc: Callable[..., Ran]) -> None:
@@ -100,7 +118,7 @@ def test_language_and_mark_are_those_of_the_call(posenc: Callable[..., Ran]) -> 
     shown = posenc(*LINE, "-f", "text", "--lang", "de", "--decimals", "2", "--decimal-mark", "point")
     assert "0.84" in shown.out
     posenc(*LINE, "-o", "a.txt", "--decimals", "2", "--decimal-mark", "comma", quiet=False)
-    about = tomllib.loads(Path(f"{NAME}.toml").read_text(encoding="utf-8"))["worksheet"]
+    about = tomllib.loads(Path("a.toml").read_text(encoding="utf-8"))["worksheet"]
     assert (about["decimals"], about["decimal_mark"]) == (2, "comma")
 
 
@@ -167,3 +185,36 @@ def test_a_missing_glyph_is_told_once_for_sheet_and_key(posenc: Callable[..., Ra
     assert "[U+E5A5A]" in text
     (kept,) = Path().glob("*.toml")
     assert "\U000e5a5a" in kept.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "Say which sheet"),
+        (("Der Hund bellt",), '--sentence "Der Hund bellt"'),
+        (("blatt 2.toml",), "blatt 2.toml"),
+    ],
+)
+def test_whoever_names_no_worksheet_is_told_how(
+    posenc: Callable[..., Ran], arguments: tuple[str, ...], said: str
+) -> None:
+    """A name, a file, a code or a sentence; a sentence without its option is seen."""
+    error = posenc("worksheet", *arguments, code=2).error
+    assert said in error
+    assert ("--sentence" in error) == (arguments != ("blatt 2.toml",))
+
+
+def test_the_foot_of_a_long_sentence_is_one_line() -> None:
+    """The name is cut between words, for all that stands behind it needs its place; the number of a sheet stays."""
+    made = compose(Wish("Mein alter Hund bellt furchtbar laut und lange", "de"), Path())
+    assert sheet_view(build(made.spec)).foot.startswith("mein… · d = 4 · ")
+    assert sheet_view(vary(made.spec, 7)).foot.startswith("mein…-7 · ")
+
+
+def test_a_short_sheet_says_what_an_embedding_is_and_which_column_is_which() -> None:
+    """A reader needs no other sheet for it; where the cards have told it, it is not told again."""
+    short, long = (page_text(sheet_view(build(find(name)))) for name in ("katze-kurz", "katze"))
+    told = "Ein Sprachmodell kennt Wörter als Zahlen"
+    assert told in short
+    assert "Spalte 2i = 0 ist d₁, 2i + 1 = 1 ist d₂" in " ".join(short.split())
+    assert told not in long

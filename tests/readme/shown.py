@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, cast
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from posenc_cli.i18n import Language
+
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "docs" / "examples.toml"
 WIDTH = "88"
@@ -80,11 +82,14 @@ def examples() -> dict[str, dict[str, str]]:
     return cast("dict[str, dict[str, str]]", tomllib.loads(EXAMPLES.read_text(encoding="utf-8")))
 
 
-def overview() -> None:
-    """A table of all commands with the first sentence of their help."""
-    print("| command | what it does |\n| --- | --- |")
-    for name, command in commands().items():
-        print(f"| `{name}` | {' '.join(command.help.split())} |")
+def overview(language: Language = "en") -> None:
+    """A table of all commands with what they are for."""
+    from posenc_cli.i18n import text
+
+    heads = {"en": "command | what it does", "de": "Befehl | was er tut"}
+    print(f"| {heads[language]} |\n| --- | --- |")
+    for name in commands():
+        print(f"| `{name}` | {text(language, f'help.{name}')} |")
 
 
 def reference() -> None:

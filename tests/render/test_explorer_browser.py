@@ -280,3 +280,14 @@ def test_it_fits_and_asks_for_nothing(chromium: Browser, url: str, width: int, s
     assert chromium.run("document.querySelectorAll('*').length") < 700
     assert chromium.requests() == [url]
     assert chromium.complaints() == []
+
+
+def test_the_matrix_of_the_sheets_is_one_button_away(fresh: Browser) -> None:
+    """Four columns, six rows, base 10000; beside the steps stands what is rounded down, and which function 1 is."""
+    fresh.run("document.getElementById('encoding').value = 'rope'")
+    fresh.run("document.getElementById('encoding').dispatchEvent(new Event('change'))")
+    fresh.run("document.getElementById('as-sheet').click()")
+    assert [says(fresh, name) for name in ("rows-says", "columns-says", "base-says")] == ["6", "4", "10000"]
+    assert fresh.run("document.getElementById('encoding').value") == "sinusoidal"
+    assert fresh.run("['note-floor', 'note-wave'].map((id) => document.getElementById(id).hidden)") == [False, False]
+    assert fresh.complaints() == []

@@ -16,8 +16,10 @@ from posenc_cli.calculation.primitives import PRIMITIVES
 from posenc_cli.errors import InputError
 from posenc_cli.i18n import text
 from posenc_cli.render._templates import templates_folder
+from posenc_cli.render.examples import with_example
 from posenc_cli.render.interactive import SCRIPTS, interactive_html
 from posenc_cli.render.similar import similar_workings
+from posenc_cli.render.view import sheet_view
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.spec import find, read
@@ -108,6 +110,31 @@ def test_a_similar_calculation_has_another_result(name: str) -> None:
     for identifier, said in found.items():
         result = float(said.rpartition("= ")[2].replace("\u2212", "-"))
         assert result not in {float(accepted) for accepted in solutions[identifier].accepted}
+
+
+def test_a_similar_number_looks_worked_out() -> None:
+    """sin(11) rounds to −1.000, which looks wrong: a position is taken at which nothing rounds to 0 or 1."""
+    sheet = build(find("katze-kurz"))
+    found = similar_workings(sheet, solve(sheet))
+    results = {said.rpartition("= ")[2] for said in found.values()}
+    assert len(found) == 12
+    assert not results & {"0.000", "1.000", "−1.000"}
+
+
+def test_an_example_is_pointed_at_where_there_is_one() -> None:
+    """The page knows of which blanks: exercise 4 works a row, exercise 5 none; a planted slip is no example."""
+    worked = data("katze-kurz")["worked"]
+    assert worked == ["pe2_d1", "pe2_d2", "pe2_d3", "pe2_d4"]
+    sheet = build(find("katze"))
+    assert {5, 6} & with_example(sheet, sheet_view(sheet)) == {6}
+
+
+def test_what_a_page_says_of_an_answer_has_the_marks_of_its_sheet() -> None:
+    """A sheet with points gives no example with a comma, though it is German."""
+    reasons = data("katze-kurz")["reasons"]
+    assert isinstance(reasons, dict)
+    assert "0.909" in reasons["numbers.not-a-number"]
+    assert not any(re.search(r"\d,\d", said) for said in reasons.values())
 
 
 def test_what_a_person_looks_at_is_named() -> None:
