@@ -28,7 +28,7 @@ from posenc_cli.render.plots.files import FORMATS
 from posenc_cli.render.plots.kinds import KINDS, Asked, figure
 from posenc_cli.render.plots.terminal import SHADES, terminal
 from posenc_cli.render.style import Screen, Style, fit
-from posenc_cli.render.tables import SUBSCRIPTS
+from posenc_cli.render.tables import dimension
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -239,7 +239,7 @@ def test_ticks_stand_at_constant_round_steps(low: int, more: int) -> None:
 def test_ticks_name_the_cells_where_they_stand() -> None:
     """Every second of 16 columns; of 100 rows shown as 41 each ten; positions that jump are counted by their place."""
     columns = heat(made("heatmap", count=12, d=16)).across.ticks
-    assert columns == tuple((k, f"d{k + 1}".translate(SUBSCRIPTS)) for k in range(0, 16, 2))
+    assert columns == tuple((k, dimension(k)) for k in range(0, 16, 2))
     for place, name in ticks.of_cells("", spread(100, 41), str).ticks:
         assert int(name) % 20 == 0
         assert abs(spread(100, 41)[round(place)] - int(name)) <= 1
