@@ -7,9 +7,9 @@ from posenc_cli.cli.frame import Output, Reply, command
 from posenc_cli.errors import UsageError
 
 
-@command("compute", "posenc add", "posenc add --word Katze --at 0,1,5", formats=("text", "md", "csv", "json"))
+@command("compute", "posenc add", "posenc add --word cat --at 0,1,5", formats=("text", "md", "csv", "json"))
 def add(
-    _out: Output,
+    out: Output,
     *,
     encoding: options.Encoding = "sinusoidal",
     param: options.Params = None,
@@ -32,7 +32,7 @@ def add(
     if word is not None and at is None:
         raise UsageError("cli.missing", option="--at", command="posenc add")
     chosen = Chosen(encoding, param or [], None, base, layout, spacing, first_pos)
-    asked = Asked(embeddings, chosen, scale_sqrt_d)
+    asked = Asked(embeddings, chosen, scale_sqrt_d, out.language)
     together({"--word": word, "--at": at}, apart={"--sentence": sentence, "--first-pos": first_pos or None})
     summed, notices = sentence_sums(asked, sentence) if at is None else word_sums(asked, word, at)
     return Reply(summed, FORMATS, tuple(notices))
