@@ -31,6 +31,7 @@ USUAL: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "angles": ("rope",),
         "cos": ("rope",),
         "sin": ("rope",),
+        "cis": ("rope",),
         "rotated": ("rope",),
         "slopes": ("alibi",),
         "bias": ("alibi",),
@@ -173,7 +174,7 @@ def _scheme(name: str, asked: Asked, subject: Subject, more: Mapping[str, Any]) 
         if d not in (None, subject.columns):
             raise UsageError(_WIDTH, given=d, columns=subject.columns)
         d = subject.columns
-    elif subject.what in ("inv_freq", "angles", "cos", "sin"):
+    elif subject.what in ("inv_freq", "angles", "cos", "sin", "cis"):
         turned = subject.columns if subject.doubled else 2 * subject.columns
         if d is not None and d < turned:
             raise UsageError(_WIDTH, given=d, columns=subject.columns)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from posenc_cli.arrays import candidates
-from posenc_cli.arrays.finding import Compared, Diagnosis
+from posenc_cli.arrays.few import all_but_few
+from posenc_cli.arrays.finding import Diagnosis
 from posenc_cli.arrays.named import named
 from posenc_cli.arrays.offsets import guessed_bases, guessed_factor, with_first
 from posenc_cli.arrays.recognised import subjects
-from posenc_cli.arrays.screen import COMPUTED, FINE, Fit, Sample, alike, nearest
+from posenc_cli.arrays.screen import COMPUTED, FINE, Fit, alike, nearest
 from posenc_cli.arrays.special import forgetful, special
-from posenc_cli.arrays.whole import compared, first_difference
+from posenc_cli.arrays.start import Start, beside_definition
+from posenc_cli.arrays.whole import compared
 from posenc_cli.encodings import encoding
 from posenc_cli.errors import PosencError, UsageError
 
@@ -26,55 +27,6 @@ if TYPE_CHECKING:
     from posenc_cli.arrays.recognised import Raw
     from posenc_cli.arrays.subject import Subject
     from posenc_cli.arrays.ways import Way
-
-#: Numbers up to which all of an array is compared with the definition that it does not follow.
-_COMPARED = 5_000_000
-
-
-@dataclass(frozen=True)
-class Start:
-    """An array taken for something, and a definition that it may follow."""
-
-    subject: Subject
-    way: Way
-
-    @property
-    def what(self) -> str:
-        """What it was taken for."""
-        return self.subject.what
-
-    @cached_property
-    def sample(self) -> Sample:
-        """Some rows and columns, read when they are first looked at."""
-        return Sample.of(self.subject)
-
-    def unlikely(self, asked: Asked) -> bool:
-        """Is it something that nobody named, of which only the usual is tried?"""
-        guessed = asked.encoding is None and asked.scheme is None and self.way.name == "sinusoidal-2d"
-        return guessed or "transposed" in self.subject.read_as
-
-    @cached_property
-    def conventions(self) -> tuple[Way, ...]:
-        """The same under other conventions, those with few changes first, as far as that changes a number here."""
-        found, seen = [], {self._values(self.way)}
-        for way in candidates.with_conventions(self.way):
-            values = self._values(way)
-            if values is not None and values not in seen:
-                found.append(way)
-                seen.add(values)
-        return tuple(found)
-
-    @cached_property
-    def single(self) -> tuple[Way, ...]:
-        """The way, and the same with one other convention."""
-        others = (way for way in self.conventions if len(set(way.changed) - set(self.way.changed)) == 1)
-        return (self.way, *others)
-
-    def _values(self, way: Way) -> bytes | None:
-        try:
-            return way.computed(self.subject, self.sample.rows, self.sample.columns).values.tobytes()
-        except PosencError:
-            return None
 
 
 @dataclass(frozen=True)
@@ -110,7 +62,7 @@ def diagnose(raw: Raw, asked: Asked, what: str | None = None) -> Diagnosis:
         hit = _best(stage, starts, asked)
         if hit is not None and (said := _judged(hit, asked)) is not None:
             return said
-    return _unknown(starts, found)
+    return _almost(starts, asked) or _unknown(starts, found)
 
 
 def _starts(found: Iterable[Subject], asked: Asked) -> Iterator[Start]:
@@ -167,7 +119,7 @@ def _offsets(start: Start, _asked: Asked) -> Iterator[Way]:
     skipped = start.subject.skipped
     for way in start.single:
         # A row of zeros before position 1 is position 0, gone wrong, and no class token.
-        yield from (other for other in with_first(start.sample, way) if not skipped or other.first != skipped)
+        yield from (other for other in with_first(start.telling, way) if not skipped or other.first != skipped)
 
 
 def _usual_starts(start: Start, _asked: Asked) -> Iterator[Way]:
@@ -189,7 +141,7 @@ def _bases(start: Start, _asked: Asked) -> Iterator[Way]:
     for single in start.single:
         for first in _USUAL_STARTS if start.what == "table" else (single.first,):
             way = replace(single, first=first)
-            yield from candidates.with_bases(way, guessed_bases(start.sample, way))
+            yield from candidates.with_bases(way, guessed_bases(start.telling, way))
 
 
 #: First positions that are tried together with another base.
@@ -197,7 +149,7 @@ _USUAL_STARTS = (0, 1, 2)
 
 
 def _stretched(start: Start, _asked: Asked) -> Iterator[Way]:
-    factor = guessed_factor(start.sample)
+    factor = guessed_factor(start.telling)
     if start.way.name == "rope" and factor is not None and factor > 1:
         found = candidates.changed_way(start.way, {"scaling": "linear", "factor": factor})
         if found is not None:
@@ -214,22 +166,25 @@ def _slips(start: Start, _asked: Asked) -> Iterator[Way]:
 def _slips_elsewhere(start: Start, _asked: Asked) -> Iterator[Way]:
     """Slips under another convention, or with rows that begin elsewhere."""
     ways = [way for way in start.single if way is not start.way]
-    for way in (*ways, *(replace(start.way, first=first) for first in (1, 2) if start.what in ("table", "cos", "sin"))):
+    for way in (
+        *ways,
+        *(replace(start.way, first=first) for first in (1, 2) if start.what in ("table", "cos", "sin", "cis")),
+    ):
         yield from candidates.with_slips(way, start.what)
 
 
 def _still(start: Start, _asked: Asked) -> Iterator[Way]:
     """One row for all positions."""
-    values = start.sample.values
+    values = start.telling.values
     if (
-        start.what not in ("table", "cos", "sin", "angles")
+        start.what not in ("table", "cos", "sin", "cis", "angles")
         or len(values) < 2
         or not np.array_equal(values[0], values[-1])
     ):
         return
     for way in start.single:
         yield replace(way, still=True)
-        yield from (replace(other, still=True) for other in with_first(start.sample, way))
+        yield from (replace(other, still=True) for other in with_first(start.telling, way))
 
 
 @dataclass(frozen=True)
@@ -305,6 +260,8 @@ def _judged(hit: Hit, asked: Asked) -> Diagnosis | None:
     except PosencError:
         return None
     if whole.level is None:
+        if (found := all_but_few([(hit.start.sample, way)])) is not None:
+            return named(hit.start.way, way, subject, whole, (), few=found[2])
         return named(hit.start.way, way, subject, whole, (), unknown=True)
     others = () if way is hit.start.way else _others(hit, asked)
     beside = whole if way is hit.start.way else beside_definition(hit.start)
@@ -317,21 +274,15 @@ def _others(hit: Hit, asked: Asked) -> tuple[Way, ...]:
     return tuple(alike(hit.start.sample, hit.fit, ways))
 
 
-def beside_definition(start: Start) -> Compared | None:
-    """The array beside the definition that it does not follow: all of it, or of a large one what was sampled."""
-    subject, plain = start.subject, start.way
-    try:
-        if subject.values.size <= _COMPARED:
-            return compared(plain, subject, 0)
-        found = plain.computed(subject, start.sample.rows, start.sample.columns)
-    except PosencError:
-        return None
-    off = start.sample.off(found)
-    errors = off.reshape(-1, *off.shape[-2:]).max(axis=(0, 2))
-    worst = int(np.argmax(errors))
-    first = first_difference(plain, start.sample, found)
-    at = int(plain.at(start.sample.rows[worst : worst + 1])[0])
-    return Compared(None, float(errors[worst]), at, first, errors, whole=False)
+def _almost(starts: list[Start], asked: Asked) -> Diagnosis | None:
+    """Right but for a few numbers, under any convention."""
+    for start in starts:
+        ways = (start.way,) if start.unlikely(asked) else (start.way, *start.conventions)
+        found = all_but_few((start.sample, way) for way in ways)
+        if found is not None:
+            subject, way, few = found
+            return named(start.way, way, subject, beside_definition(Start(subject, way)), (), few=few)
+    return None
 
 
 def _unknown(starts: list[Start], found: Iterable[Subject]) -> Diagnosis:

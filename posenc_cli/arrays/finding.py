@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from posenc_cli.arrays.subject import Subject
     from posenc_cli.arrays.ways import Way
 
-Verdict = Literal["exact", "rounded", "precision", "convention", "slip", "unknown"]
+Verdict = Literal["exact", "rounded", "precision", "convention", "slip", "almost", "unknown"]
 #: Verdicts on an array that is right.
 RIGHT = frozenset({"exact", "rounded"})
 
@@ -34,6 +34,25 @@ class Difference:
     given: float
     expected: float
     head: int | None = None
+
+
+@dataclass(frozen=True)
+class Few:
+    """The numbers that differ where all others are right.
+
+    Attributes:
+        count: how many differ.
+        total: of how many.
+        cells: the first of them.
+        row: the position of the row in which they all stand, where they are too many to name; else None.
+        column: the same of the column, from 0.
+    """
+
+    count: int
+    total: int
+    cells: tuple[Difference, ...]
+    row: int | None = None
+    column: int | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +82,8 @@ class Diagnosis:
 
     Attributes:
         verdict: ``exact``; ``rounded`` once, to how it is stored; ``precision``: as steps in float32 or
-            16 bits make it; ``convention``: another way of the field; ``slip``: a mistake; ``unknown``.
+            16 bits make it; ``convention``: another way of the field; ``slip``: a mistake; ``almost``: right but
+            for a few numbers, a row or a column; ``unknown``.
         cause: the id of the slip, ``layout=halves`` of a convention, ``float32-angles`` of a precision; None if there
             is none.
         also: what else holds: further conventions, slips that look the same here, the precision, how it was read.
@@ -77,6 +97,8 @@ class Diagnosis:
         compared: the array beside ``way``.
         precision: that of the steps, where it is not that of the result; or empty.
         hurts_from: the first position where the precision costs more than storing the table in float16 would; or None.
+        alike: those of ``also`` that look the same here.
+        few: the numbers that differ, where all others are right.
     """
 
     verdict: Verdict
@@ -91,6 +113,8 @@ class Diagnosis:
     compared: Compared | None = field(default=None, repr=False)
     precision: str = ""
     hurts_from: int | None = None
+    alike: tuple[str, ...] = ()
+    few: Few | None = None
 
     @property
     def right(self) -> bool:

@@ -12,7 +12,7 @@ from posenc_cli.arrays.screen import COMPUTED
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from posenc_cli.arrays.finding import Compared, Verdict
+    from posenc_cli.arrays.finding import Compared, Few, Verdict
     from posenc_cli.arrays.subject import Subject
     from posenc_cli.arrays.ways import Way
 
@@ -33,6 +33,7 @@ def named(  # noqa: PLR0913  (all that was found)
     *,
     beside: Compared | None = None,
     unknown: bool = False,
+    few: Few | None = None,
 ) -> Diagnosis:
     """Put what was found into names.
 
@@ -44,13 +45,16 @@ def named(  # noqa: PLR0913  (all that was found)
         others: slips that would have made the same numbers.
         beside: the array beside ``expected``.
         unknown: it agrees with ``way`` in places only.
+        few: it agrees with ``way`` but for these.
     """
     slips, conventions = _slips(expected, way), _conventions(expected, way)
-    precision = "" if unknown or compared is None or not compared.level else tuple(COMPUTED)[compared.level]
+    precision = (
+        "" if unknown or few is not None or compared is None or not compared.level else tuple(COMPUTED)[compared.level]
+    )
     computed = (f"{precision}-{'steps' if _no_waves(subject) else 'angles'}",) if precision else ()
     names = [*slips, *conventions, *computed]
-    verdict: Verdict = "unknown"
-    if not unknown and compared is not None:
+    verdict: Verdict = "unknown" if few is None else "almost"
+    if few is None and not unknown and compared is not None:
         verdict = (
             "slip"
             if slips and not _is_convention(way)
@@ -60,7 +64,7 @@ def named(  # noqa: PLR0913  (all that was found)
             if precision
             else _right(subject, compared)
         )
-    cause = names[0] if names and verdict != "unknown" else None
+    cause = names[0] if names and verdict not in ("unknown", "almost") else None
     size = [f"{name}={value}" for name, value in expected.changed.items()]
     further = [*(names if cause is None else names[1:]), *(one.slip for one in others), *size, *subject.read_as]
     also = tuple(name for name in dict.fromkeys(further) if name != cause)
@@ -79,6 +83,8 @@ def named(  # noqa: PLR0913  (all that was found)
         compared=compared,
         precision=precision,
         hurts_from=_hurts_from(way, compared) if precision and compared is not None else None,
+        alike=tuple(dict.fromkeys(one.slip for one in others if one.slip in also)),
+        few=few,
     )
 
 

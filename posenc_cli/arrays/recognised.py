@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from posenc_cli.arrays import cis
 from posenc_cli.arrays.subject import WHATS, Subject, What, widened, with_storage
 from posenc_cli.errors import UsageError
 
@@ -24,6 +25,7 @@ _NAMES: tuple[tuple[str, What], ...] = (
     (r"bucket", "buckets"),
     (r"alibi|bias", "bias"),
     (r"position_ids", "ids"),
+    (cis.NAMES, "cis"),
     (r"(^|[._])(emb_)?cos", "cos"),
     (r"(^|[._])(emb_)?sin(_cached|$)", "sin"),
     (r"angle|freqs$", "angles"),
@@ -65,14 +67,31 @@ def subjects(raw: Raw, what: str | None = None, encoding_kind: str | None = None
     """
     if what is not None and what not in WHATS:
         raise UsageError("unknown-choice", option="what", given=what, known=", ".join(WHATS))
+    if is_complex := raw.values.dtype.kind == "c":
+        raw = _real(raw)
     if raw.values.dtype.kind not in "fiu" or raw.values.size == 0 or raw.values.ndim == 0:
         raise UsageError("arrays.shape", shape=_shown(raw.values.shape), kind=raw.values.dtype.name)
-    wanted = (what,) if what else _likely(raw, encoding_kind)
-    found = [each for one in wanted for each in _shaped(one, raw)]
+    wanted = (what,) if what else ("cis",) if is_complex and raw.before is None else _likely(raw, encoding_kind)
+    found = [each for one in wanted for each in _shaped(one, raw, is_complex=is_complex)]
     if not found:
-        raise UsageError("arrays.not-shaped", what=", ".join(wanted), shape=_shown(raw.values.shape))
+        key = "not-shaped-so" if what else "not-shaped"
+        raise UsageError(f"arrays.{key}", what=", ".join(wanted), shape=_shown(raw.values.shape))
     first = with_storage(found[0], raw.values.dtype)
     return [replace(each, storage=first.storage) for each in found]
+
+
+def _real(raw: Raw) -> Raw:
+    """Complex numbers by their parts: of vectors in turn, as neighbours that are turned; else along an axis more."""
+    parts, before = cis.as_real(raw.values), raw.before
+    if before is not None:
+        before = cis.as_real(before).reshape(*before.shape[:-1], -1)
+        parts = parts.reshape(before.shape)
+    return replace(raw, values=parts, before=before)
+
+
+def is_known(name: str) -> bool:
+    """Does a name tell what an array is?"""
+    return any(re.search(pattern, name.lower()) for pattern, _ in _NAMES)
 
 
 def _shown(shape: tuple[int, ...]) -> str:
@@ -88,6 +107,8 @@ def _likely(raw: Raw, kind: str | None) -> tuple[str, ...]:
     if raw.values.dtype.kind in "iu" and not raw.bits:
         return ("ids", "buckets", "index") if kind == "rotary" else ("buckets", "index", "ids")
     of_kind = () if kind is None else _by_kind(kind, squeezed)
+    if kind in (None, "rotary") and cis.are_rotations(raw.values, bits=raw.bits):
+        return ("cis", *(of_kind or _by_range(raw, squeezed)))
     named = next((what for pattern, what in _NAMES if re.search(pattern, raw.name.lower())), None)
     if named is not None and (kind is None or named in of_kind):
         return tuple(dict.fromkeys((named, *(of_kind or _SIMILAR.get(named, ())))))
@@ -96,7 +117,7 @@ def _likely(raw: Raw, kind: str | None) -> tuple[str, ...]:
 
 #: What is also tried where a name says something.
 _SIMILAR: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"cos": ("sin", "table"), "sin": ("cos", "table"), "table": ("cos", "sin"), "angles": ("cos",)}
+    {"cos": ("sin", "table"), "sin": ("cos", "table"), "table": ("cos", "sin"), "angles": ("cos",), "cis": ("table",)}
 )
 
 
@@ -113,7 +134,7 @@ def _by_kind(kind: str, squeezed: int) -> tuple[str, ...]:
         return ("slopes", "bias") if squeezed < 2 else ("bias", "buckets")
     if kind == "additive":
         return ("table",)
-    return ("inv_freq", "cos", "sin") if squeezed <= 1 else ("cos", "sin", "angles", "inv_freq")
+    return ("inv_freq", "cos", "sin") if squeezed <= 1 else ("cos", "sin", "angles", "cis", "inv_freq")
 
 
 def _range(raw: Raw) -> tuple[float, float]:
@@ -124,12 +145,14 @@ def _range(raw: Raw) -> tuple[float, float]:
     return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
 
 
-def _shaped(what: str, raw: Raw) -> Iterator[Subject]:
+def _shaped(what: str, raw: Raw, *, is_complex: bool = False) -> Iterator[Subject]:
     """The array as what it was taken for, in each shape in which code has it."""
     if what in ("inv_freq", "slopes"):
         yield from _one_axis(what, raw)
     elif what == "bias":
         yield from _biases(raw)
+    elif what == "cis":
+        yield from cis.subjects(raw.values, bits=raw.bits, is_complex=is_complex)
     elif what in ("buckets", "index", "ids", "weights"):
         flat = _squeezed(raw.values, 2)
         if flat is not None and (what != "ids" or 3 in flat.shape):

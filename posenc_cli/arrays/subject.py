@@ -22,6 +22,7 @@ What = Literal[
     "angles",
     "cos",
     "sin",
+    "cis",
     "rotated",
     "weights",
     "slopes",
@@ -45,8 +46,8 @@ class Subject:
 
     Attributes:
         what: it was taken for.
-        values: (row, column), of biases (head, query, key), of turned vectors (vector, row, column); read late, so that
-            a file may be mapped.
+        values: (row, column), of biases (head, query, key), of turned vectors (vector, row, column), of cosines with
+            their sines (part, row, pair); read late, so that a file may be mapped.
         bits: they are the bits of bfloat16.
         storage: how its numbers are stored; what is read is float64.
         doubled: cosines or sines of a pair stand there twice.

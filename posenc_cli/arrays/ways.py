@@ -33,6 +33,7 @@ QUANTITIES: Mapping[str, str] = MappingProxyType(
         "angles": "angle",
         "cos": "cos",
         "sin": "sin",
+        "cis": "sin",  # beside its cosines
         "rotated": "turned",
         "slopes": "slope",
         "bias": "bias",
@@ -128,6 +129,8 @@ class Way:
 
         shape = subject.block_shape(rows, columns)
         values = plain(QUANTITIES[subject.what])
+        if subject.what == "cis":
+            values = np.stack(np.broadcast_arrays(plain("cos"), values))
         if "write" in self.rules:
             values = self._written(values, subject)
         angle = _broadcast(plain("angle"), shape, pick) if _is_wave(subject.what, run.values) else None
@@ -199,7 +202,7 @@ class Way:
 #: Scores up to here are computed with all their leaves at once.
 _SMALL = 1_000_000
 _ALONG_KEYS = frozenset({"key", "place"})
-_WAVES = frozenset({"table", "sum", "cos", "sin", "rotated"})
+_WAVES = frozenset({"table", "sum", "cos", "sin", "cis", "rotated"})
 
 
 def _is_wave(what: str, values: Mapping[str, Any]) -> bool:

@@ -11,6 +11,8 @@ from posenc_cli.arrays.finding import Compared, Difference
 from posenc_cli.arrays.screen import Sample
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from posenc_cli.arrays.subject import Subject
@@ -97,17 +99,24 @@ class Tally:
 
 def first_difference(way: Way, sample: Sample, found: Computed) -> Difference | None:
     """The first number of a block that is not the nearest of its storage, by row and then by column."""
-    beyond = sample.off(found) > sample.bound(found, 0)
+    return next(iter(differing(way, sample, found)), None)
+
+
+def differing(way: Way, sample: Sample, found: Computed, level: int = 0) -> Iterator[Difference]:
+    """The numbers of a block that are farther off than a level says, by row and then by column."""
+    beyond = sample.off(found) > sample.bound(found, level)
     beyond |= np.isfinite(sample.values) != np.isfinite(found.values)
     if sample.subject.what == "bias":
         beyond &= ~np.isneginf(sample.values)
-    if not beyond.any():
-        return None
     by_row = np.moveaxis(beyond, -2, 0)
-    row = int(np.flatnonzero(by_row.reshape(len(by_row), -1).any(axis=1))[0])
-    inside = np.argwhere(by_row[row])[0]
-    *heads, column = (int(each) for each in inside)
-    at = (*heads, row, column)
+    for row in np.flatnonzero(by_row.reshape(len(by_row), -1).any(axis=1)).tolist():
+        for inside in np.argwhere(by_row[row]):
+            *heads, column = (int(each) for each in inside)
+            yield _difference(way, sample, found, (*heads, row, column))
+
+
+def _difference(way: Way, sample: Sample, found: Computed, at: tuple[int, ...]) -> Difference:
+    *heads, row, column = at
     pos = int(way.at(sample.rows[row : row + 1])[0]) if sample.subject.what not in ("inv_freq", "slopes") else 0
     if sample.subject.what in ("bias", "buckets", "index"):
         pos += sample.subject.columns - sample.subject.rows

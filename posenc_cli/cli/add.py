@@ -7,7 +7,7 @@ from posenc_cli.cli.frame import Output, Reply, command
 from posenc_cli.errors import UsageError
 
 
-@command("compute", "posenc add", "posenc add --word Katze --at 0,1,5", formats=("text", "md", "csv", "json"))
+@command("compute", "posenc add", "posenc add --word cat --at 0,1,5", formats=("text", "md", "csv", "json"))
 def add(
     out: Output,
     *,
@@ -34,7 +34,7 @@ def add(
         raise UsageError("cli.missing", option="--at", command="posenc add")
     spare(named(embeddings), named(out.output))
     chosen = Chosen(encoding, param or [], None, base, layout, spacing, first_pos)
-    asked = Asked(embeddings, chosen, scale_sqrt_d)
+    asked = Asked(embeddings, chosen, scale_sqrt_d, out.language)
     together({"--word": word, "--at": at}, apart={"--sentence": sentence, "--first-pos": first_pos or None})
     summed, notices = sentence_sums(asked, sentence) if at is None else word_sums(asked, word, at)
     return Reply(summed, FORMATS, tuple(notices))

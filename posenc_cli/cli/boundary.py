@@ -24,14 +24,17 @@ from posenc_cli.errors import ExitCode, InputError, MachineError, PosencError, U
 from posenc_cli.i18n import said_language, text
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from posenc_cli.i18n import Language
 
 #: What a person sees who types nothing but the name.
 EXAMPLES = (
     "posenc table --d 4 --n 6",
-    "posenc worksheet katze",
+    "posenc worksheet {sheet}",
     "posenc check --d 4 --pos 2 0.909 -0.416 0.020 1.000",
 )
+SHEETS: Mapping[Language, str] = {"de": "katze", "en": "cat"}
 #: The exit code after Ctrl+C, as shells have it.
 INTERRUPTED = 130
 #: Suffixes of files that hold vectors as a rule.
@@ -52,7 +55,12 @@ def front(
         stdout().write(f"posenc {__version__}\n")
         raise typer.Exit
     if ctx.invoked_subcommand is None:
-        stdout().write("\n".join(EXAMPLES) + "\n")
+        stdout().write("\n".join(examples(ctx.obj)) + "\n")
+
+
+def examples(language: Language) -> tuple[str, ...]:
+    """Three lines to begin with, with a worksheet in the language of the call."""
+    return tuple(line.format(sheet=SHEETS[language]) for line in EXAMPLES)
 
 
 def guarded(argv: list[str], names: tuple[str, ...]) -> int:
@@ -82,7 +90,7 @@ def guarded(argv: list[str], names: tuple[str, ...]) -> int:
 
 
 def _run(argv: list[str], names: tuple[str, ...], language: Language | None) -> int:
-    whole = program(names, front, EXAMPLES)
+    whole = program(names, front, examples(language or "en"))
     if completing.ASKED in os.environ:
         return completing.answer(whole, language)
     try:
@@ -146,11 +154,22 @@ def translated(error: parser.UsageError) -> PosencError:
             named = {"option": error.option_name}
         case _ if "unexpected extra" in error.message:
             key, named = "cli.too-many", {"given": error.message.partition("(s) (")[2][:-1], "command": command}
-            takes_vectors = error.ctx and any("--embeddings" in param.opts for param in error.ctx.command.params)
-            file = named["given"].partition(" ")[0]
-            if takes_vectors and Path(file).suffix.lower() in VECTORS:
-                key, named["given"] = "cli.too-many-file", file
+            word = named["given"].partition(" ")[0]
+            if _takes(error, "--encoding") and word in _encodings():
+                key, named["given"] = "cli.too-many-encoding", word
+            elif _takes(error, "--embeddings") and Path(word).suffix.lower() in VECTORS:
+                key, named["given"] = "cli.too-many-file", word
     return UsageError(key, **named)
+
+
+def _takes(error: parser.UsageError, option: str) -> bool:
+    return error.ctx is not None and any(option in param.opts for param in error.ctx.command.params)
+
+
+def _encodings() -> Collection[str]:
+    from posenc_cli.encodings import ENCODINGS
+
+    return ENCODINGS
 
 
 def _leave_quietly() -> None:

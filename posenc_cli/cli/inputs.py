@@ -12,7 +12,7 @@ from posenc_cli.encodings.sums import Sums, add
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.embeddings import Embeddings, Found, read_embeddings
 from posenc_cli.files.paths import user_path
-from posenc_cli.files.sample import sample_path
+from posenc_cli.files.sample import sample_path, sample_with
 from posenc_cli.files.words import bare
 from posenc_cli.i18n import Notice
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from posenc_cli.cli.choosing import Chosen
     from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.encodings.slip_example import SlipExample
+    from posenc_cli.i18n import Language
 
 #: A file with more words than this is a dictionary and not a sentence.
 LONGEST_SENTENCE = 200
@@ -36,15 +37,17 @@ _PLACED = r"(.+)@(\d{1,16})"
 
 @dataclass(frozen=True)
 class Asked:
-    """The options of a sum: where the vectors are, and the encoding."""
+    """The options of a sum: where the vectors are, and the encoding; of whose language the sample is."""
 
     embeddings: str | None
     chosen: Chosen
     scaled: bool
+    language: Language
 
     def read(self, words: Sequence[str] | None) -> Embeddings:
         """The vectors, of ``words`` at least."""
-        path = sample_path() if self.embeddings is None else user_path(self.embeddings)
+        told = None if words is None else [bare(word) or word for word in words]
+        path = sample_with(told, self.language) if self.embeddings is None else user_path(self.embeddings)
         return read_embeddings(path, words=None if words is None else [*words, *map(bare, words)])
 
     def placed(self, vectors: Embeddings, words: Sequence[str], rows: NDArray[np.int64] | None) -> Placed:

@@ -12,7 +12,7 @@ from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import user_path
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from posenc_cli.arrays.candidates import Asked
     from posenc_cli.arrays.recognised import Raw
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _SUFFIXES = frozenset({".npy", ".npz", ".safetensors"})
 #: Files in which every array has a name.
 _NAMING = (".npz", ".safetensors", ".json")
+#: Arrays of a file that are all looked at.
+_FEW = 8
 #: Ends of names that arrays of positions have in files of many.
 _USUAL = ("pe", "pos_embed", "inv_freq", "position_embeddings", "embed_positions.weight", "cos_cached", "values")
 
@@ -69,7 +71,7 @@ class ArrayOptions:
 
 
 def look(asked: ArrayOptions, answers: AskedOfAnswers, outcomes: Outcomes, *, teacher: bool) -> Reply:
-    """Look at one array.
+    """Look at an array, or at all of a file whose names tell what they are.
 
     Args:
         asked: about the array.
@@ -93,17 +95,56 @@ def look(asked: ArrayOptions, answers: AskedOfAnswers, outcomes: Outcomes, *, te
             raise UsageError("arrays.not-with-arrays", option=option)
     together({"--model": asked.model}, apart={"--encoding": asked.encoding, "--d": answers.d, "--base": answers.base})
     path = user_path(answers.answers[0])
-    found = diagnose(_raw(asked, path), _asked(asked, answers), asked.what)
-    return Reply(Looked(path.name, found), FORMATS, (), ExitCode.FINE if found.right else ExitCode.INCORRECT)
+    expected, options_said = _asked(asked, answers), _said(asked, answers)
+    looked = []
+    for tensor in _tensors(asked, path):
+        found = diagnose(_raw(asked, path, tensor), expected, asked.what)
+        apart = tensor is not None and asked.tensor is None
+        name = f"{path.name} ({tensor})" if apart else path.name
+        more = (("--tensor", tensor),) if apart and tensor else ()
+        looked.append(Looked(name, found, answers.answers[0], (*options_said, *more), tensor or ""))
+    right = all(each.found.right for each in looked)
+    return Reply(tuple(looked), FORMATS, (), ExitCode.FINE if right else ExitCode.INCORRECT)
 
 
-def _raw(asked: ArrayOptions, path: Path) -> Raw:
+def _tensors(asked: ArrayOptions, path: Path) -> list[str | None]:
+    """The arrays of a file that are looked at, by name: of a few all that are called as such arrays are."""
+    from posenc_cli.arrays.recognised import is_known
+    from posenc_cli.files.mapped import names_in
+
+    if asked.tensor is not None or asked.before is not None:
+        return [asked.tensor]
+    names = names_in(path)
+    known = [name for name in names if is_known(name)]
+    return [*known] if 1 < len(known) <= len(names) <= _FEW else [None]
+
+
+def _said(asked: ArrayOptions, answers: AskedOfAnswers) -> tuple[tuple[str, str], ...]:
+    """The options that were given, as they were given."""
+    given: dict[str, object] = {"-e": asked.encoding, "--model": asked.model, "--part": asked.part}
+    given |= {"--what": asked.what, "--before": asked.before, "--tensor": asked.tensor}
+    given |= {
+        "--d": answers.d,
+        "--base": answers.base,
+        "--pos": answers.pos,
+        "--first-pos": answers.first_pos or None,
+        **_dashed(answers.conventions),
+    }
+    said_so = [(option, str(value)) for option, value in given.items() if value is not None]
+    return (*said_so, *(("-p", each) for each in asked.params or ()))
+
+
+def _dashed(named: Mapping[str, str | None]) -> dict[str, str | None]:
+    return {f"--{name}": value for name, value in named.items()}
+
+
+def _raw(asked: ArrayOptions, path: Path, tensor: str | None) -> Raw:
     from posenc_cli.arrays.recognised import Raw
     from posenc_cli.files.mapped import read_array
 
     if asked.tensor is not None and path.suffix.lower() not in _NAMING:
         raise UsageError("arrays.no-names", path=path, option="--tensor", known=", ".join(_NAMING))
-    after = read_array(path, asked.tensor, _USUAL)
+    after = read_array(path, tensor, _USUAL)
     before = None
     if asked.before is not None:
         before = read_array(user_path(asked.before), asked.tensor, _USUAL)

@@ -147,9 +147,9 @@ class Output:
 
     def show_file(self, path: Path) -> None:
         """Open a file with what the machine opens such files with."""
-        import typer
+        from posenc_cli.cli import opening
 
-        if typer.launch(str(path)) != 0:
+        if opening.launch(str(path)) != 0:
             self.notice(Notice("cli.cannot-open", {"path": path}))
 
     def deliver(self, data: str | bytes, kind: str) -> None:

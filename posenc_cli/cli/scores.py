@@ -8,7 +8,7 @@ from posenc_cli.cli.frame import Output, Reply, command
 
 @command(
     "compute",
-    "posenc scores --pair Die@0,der@4",
+    "posenc scores --pair The@0,the@4",
     "posenc scores -e alibi -p n_heads=2 --causal",
     formats=("text", "md", "csv", "json"),
 )
@@ -37,4 +37,4 @@ def scores(
 
     chosen = Chosen(encoding, param or [], None, base, layout, spacing, first_pos)
     attending = Attending(show, causal, head, shift)
-    return compared(Asked(embeddings, chosen, scale_sqrt_d), attending, sentence, pair, out)
+    return compared(Asked(embeddings, chosen, scale_sqrt_d, out.language), attending, sentence, pair, out)

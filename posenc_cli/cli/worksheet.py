@@ -15,8 +15,8 @@ from posenc_cli.errors import ExitCode
 
 @command(
     "teach",
-    "posenc worksheet katze",
-    'posenc worksheet --sentence "Der Hund bellt laut" --minutes 25 -o hund.pdf --key hund-loesung.pdf',
+    "posenc worksheet cat",
+    'posenc worksheet --sentence "The dog barks loudly" --minutes 25 -o dog.pdf --key dog-key.pdf',
     formats=("text", "pdf", "html", "docx", "md", "json", "csv", "moodle", "xlsx"),
 )
 def worksheet(

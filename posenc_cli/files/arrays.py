@@ -160,11 +160,16 @@ def _choose(names: list[str], asked: str | None, path: Path | str, endings: tupl
     raise InputError("files.several-arrays", path=path, names=", ".join(sorted(names)[:20]))
 
 
-def npy_array(data: bytes, *, path: Path | str) -> NDArray[Any]:
+def npy_array(data: bytes, *, path: Path | str, may_be_complex: bool = False) -> NDArray[Any]:
     """The array behind a .npy header, of any shape. The header is a literal; objects are refused before their data.
 
+    Args:
+        data: of the file.
+        path: named in errors.
+        may_be_complex: complex numbers are welcome.
+
     Raises:
-        InputError: objects, complex numbers, or a damaged file.
+        InputError: objects, complex numbers that are not welcome, or a damaged file.
     """
     if not data.startswith(b"\x93NUMPY") or len(data) < 10:
         raise InputError("files.broken-array", path=path)
@@ -174,7 +179,7 @@ def npy_array(data: bytes, *, path: Path | str) -> NDArray[Any]:
     if length > _LONGEST_NPY_HEADER:
         raise InputError("files.broken-array", path=path)
     kind, shape, fortran = npy_header(data[start : start + length], path)
-    dtype = npy_dtype(kind, path)
+    dtype = npy_dtype(kind, path, may_be_complex=may_be_complex)
     rest = memoryview(data)[start + length :]
     count = prod(shape)
     if count * dtype.itemsize != len(rest):
@@ -201,20 +206,26 @@ def npy_header(header: bytes, path: Path | str) -> tuple[object, tuple[int, ...]
     return kind, shape, fortran is True
 
 
-def npy_dtype(kind: object, path: Path | str) -> np.dtype[Any]:
+def npy_dtype(kind: object, path: Path | str, *, may_be_complex: bool = False) -> np.dtype[Any]:
     """The kind of numbers, or of text.
 
+    Args:
+        kind: as the header says it.
+        path: named in errors.
+        may_be_complex: complex numbers are welcome.
+
     Raises:
-        InputError: objects, complex numbers, or an unknown kind.
+        InputError: objects, complex numbers that are not welcome, or an unknown kind.
     """
     found = _KIND.fullmatch(kind) if isinstance(kind, str) else None
     if found is None:
         raise InputError("files.array-kind", path=path, kind=str(kind)[:40])
     if found[1] == "O":
         raise InputError("files.object-array", path=path)
-    if found[1] == "c":
+    if found[1] == "c" and not may_be_complex:
         raise InputError("files.complex-array", path=path)
-    if found[1] not in "fiuU" or (found[1] == "f" and found[2] not in ("2", "4", "8")):
+    sizes = {"f": ("2", "4", "8"), "c": ("8", "16")}
+    if found[1] not in "fciuU" or found[2] not in sizes.get(found[1], (found[2],)):
         raise InputError("files.array-kind", path=path, kind=kind)
     try:
         dtype = np.dtype(str(kind))

@@ -30,7 +30,8 @@ _MAGIC = b"\x93NUMPY"
 _LONGEST_HEADER = 2**16
 _LONGEST_TENSORS = 25 * 2**20
 #: What safetensors calls its numbers → what numpy does; bfloat16 as its bits.
-_KINDS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8", "I32": "<i4", "I16": "<i2", "U8": "u1"}
+_KINDS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "C64": "<c8"}
+_KINDS |= {"I64": "<i8", "I32": "<i4", "I16": "<i2", "U8": "u1"}
 _BITS = "BF16"
 _MOST_AXES = 8
 #: Headings of a column that numbers the rows.
@@ -80,6 +81,24 @@ def read_array(path: Path, tensor: str | None = None, usual: Sequence[str] = ())
     return Mapped(text_rows(path), name=path.stem)
 
 
+def names_in(path: Path) -> list[str]:
+    """The names of the arrays in a .npz or safetensors file; none of other files, which hold one.
+
+    Raises:
+        InputError: a file that cannot be read, or is damaged.
+    """
+    suffix = path.suffix.lower()
+    if not is_file(path) or suffix not in (".npz", ".safetensors"):
+        return []
+    if suffix == ".safetensors":
+        return [name for name in _tensor_header(path)[0] if name != "__metadata__"]
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return [name.removesuffix(".npy") for name in archive.namelist()]
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
+        raise InputError("files.broken-array", path=path) from error
+
+
 def _start(path: Path, length: int) -> tuple[bytes, int]:
     """The first bytes of a file, and how many there are in all."""
     try:
@@ -110,7 +129,7 @@ def _map_npy(path: Path) -> NDArray[Any]:
     if start > len(data):
         raise InputError("files.broken-array", path=path)
     kind, shape, fortran = arrays.npy_header(data[8 + width : start], path)
-    dtype = arrays.npy_dtype(kind, path)
+    dtype = arrays.npy_dtype(kind, path, may_be_complex=True)
     if dtype.kind == "U":
         raise InputError("files.array-kind", path=path, kind=dtype.str)
     if prod(shape) * dtype.itemsize != size - start:
@@ -131,11 +150,12 @@ def _npz(path: Path, tensor: str | None, usual: Sequence[str]) -> Mapped:
             data = archive.read(names[chosen])
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
         raise InputError("files.broken-array", path=path) from error
-    values = arrays.npy_array(data, path=path)
+    values = arrays.npy_array(data, path=path, may_be_complex=True)
     return Mapped(values, arrays.are_bits(values), chosen)
 
 
-def _tensors(path: Path, tensor: str | None, usual: Sequence[str]) -> Mapped:
+def _tensor_header(path: Path) -> tuple[dict[str, Json], int, int]:
+    """What the header says of each tensor, its length, and that of the file."""
     data, size = _start(path, 8)
     length = int.from_bytes(data, "little")
     if len(data) < 8 or length > min(_LONGEST_TENSORS, size - 8):
@@ -146,6 +166,11 @@ def _tensors(path: Path, tensor: str | None, usual: Sequence[str]) -> Mapped:
         raise InputError("files.broken-tensors", path=path) from error
     if not isinstance(header, dict):
         raise InputError("files.broken-tensors", path=path)
+    return header, length, size
+
+
+def _tensors(path: Path, tensor: str | None, usual: Sequence[str]) -> Mapped:
+    header, length, size = _tensor_header(path)
     name = _choose([name for name in header if name != "__metadata__"], tensor, path, usual)
     entry = header[name]
     kind = entry.get("dtype") if isinstance(entry, dict) else None

@@ -1,10 +1,34 @@
-"""The sample embeddings that come with the package: the words of "Die Katze sitzt auf der Matte"."""
+"""The sample embeddings that come with the package: the words of "Die Katze sitzt auf der Matte", in both languages.
+
+The vectors are the same, word by word.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from posenc_cli.i18n import Language
+
+_FILES: dict[Language, str] = {"de": "katze.csv", "en": "cat.csv"}
 
 
-def sample_path() -> Path:
-    """The file, as any other file of embeddings."""
-    return Path(__file__).resolve().parent.parent / "data" / "katze.csv"
+def sample_path(language: Language = "de") -> Path:
+    """The file of a language, as any other file of embeddings."""
+    return Path(__file__).resolve().parent.parent / "data" / _FILES[language]
+
+
+def sample_with(words: Sequence[str] | None, language: Language) -> Path:
+    """The file that has all these words: that of the language, unless only the other one has them."""
+    own = sample_path(language)
+    others = [sample_path(each) for each in _FILES if each != language]
+    wanted = {word.casefold() for word in words or ()}
+    return next((path for path in (own, *others) if wanted <= _words(path)), own)
+
+
+def _words(path: Path) -> set[str]:
+    lines = path.read_text(encoding="utf-8").splitlines()[1:]
+    return {line.partition(",")[0].casefold() for line in lines}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.errors import InputError, PosencError
 from posenc_cli.files.paths import is_file
 from posenc_cli.i18n import Notice
+from posenc_cli.i18n.numbers import read_number
 from posenc_cli.worksheet.codes import looks_like_code, same, shown
 from posenc_cli.worksheet.find import sheet_of, split_seed
 from posenc_cli.worksheet.portable import PREFIX, code_in
@@ -50,13 +51,20 @@ def sheet_of_all(handed: Sequence[Handed], said: Said) -> Sheet:
     if len(names) > 1 or (not names and len(codes) > 1):
         raise InputError("check.other-sheets", given=", ".join(sorted(map(_short, names or codes))))
     if not names and not codes:
-        raise InputError("check.which-sheet", path=handed[0].path, known=_known())
+        of_code = "-or-array" if _is_block(handed[0]) else ""
+        raise InputError(f"check.which-sheet{of_code}", path=handed[0].path, known=_known())
     if not names:
         return sheet_of(codes.pop(), said.seed, said.writing)
     name = names.pop()
     if len(codes) == 1 and (found := _with_code(name, codes.pop(), said)):
         return found
     return sheet_of(_beside(name, [one.path for one in handed]), said.seed, said.writing)
+
+
+def _is_block(handed: Handed) -> bool:
+    """Is it nothing but rows of numbers, as code writes them?"""
+    rows = [*([] if handed.table.header is None else [handed.table.header]), *handed.table.rows]
+    return len(rows) > 1 and all(read_number(cell).status == "number" for row in rows for cell in row)
 
 
 def _with_code(name: str, code: str, said: Said) -> Sheet | None:

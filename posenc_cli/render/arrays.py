@@ -10,21 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 from posenc_cli.arrays.difference import differences
 from posenc_cli.arrays.more_slips import ids
+from posenc_cli.errors import UsageError
 from posenc_cli.i18n import lookup, text
+from posenc_cli.render.arrays_again import call, command
+from posenc_cli.render.arrays_few import PARTS, axis_of, cell_data, few_data, few_text, plain, short
 from posenc_cli.render.layout import json_document
 from posenc_cli.render.named import choice_text, conventions
 from posenc_cli.render.plots.colours import SHADES
 from posenc_cli.render.tables import paragraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from posenc_cli.arrays.finding import Diagnosis, Difference
     from posenc_cli.render.style import Renderer, Style
 
-SCHEMA = "posenc.array/1"
-_AXES = {"table": "column", "sum": "column", "rotated": "column", "slopes": "head", "ids": "axis"}
-_PAIRS = frozenset({"inv_freq", "angles", "cos", "sin"})
+SCHEMA, SEVERAL = "posenc.array/1", "posenc.arrays/1"
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,21 @@ class Looked:
     Attributes:
         name: of the file, or of nothing.
         found: what was found.
+        path: of the file, as it was given; empty in a program of somebody's own.
+        said: options that were given, each with its value.
+        tensor: the array of a file of several.
     """
 
     name: str
     found: Diagnosis
+    path: str = ""
+    said: tuple[tuple[str, str], ...] = ()
+    tensor: str = ""
+
+    @property
+    def again(self) -> str | None:
+        """What to say if a convention is meant so."""
+        return command(self.found, self.path, self.said) if self.path else call(self.found)
 
 
 def array_text(looked: Looked, style: Style) -> str:
@@ -49,13 +61,15 @@ def _lines(looked: Looked, style: Style) -> Iterator[str]:
     found, language = looked.found, style.language
     subject = found.subject
     if subject is not None:
-        shape = " × ".join(map(str, subject.values.shape))
+        shape = " × ".join(map(str, subject.values.shape[1:] if found.what == "cis" else subject.values.shape))
         what = text(language, f"arrays.whats.{found.what}")
         label = subject.storage.label if subject.values.dtype.kind == "f" or subject.bits else subject.values.dtype.name
         yield text(language, "arrays.title", name=looked.name or "array", what=what, shape=shape, storage=label)
     yield f"  {text(language, f'arrays.verdicts.{found.verdict}')}"
     for line in _about(found, style):
         yield from (f"    {each}" for each in paragraph(line, style).splitlines())
+    if looked.again is not None:
+        yield f"    {text(language, 'arrays.meant', line=looked.again)}"
     yield from (f"    {line}" for line in _map(found, style))
 
 
@@ -64,12 +78,24 @@ def _about(found: Diagnosis, style: Style) -> Iterator[str]:
     if found.cause is not None and not _is_precision(found.cause):
         yield from _cause(found, found.cause, style)
     yield from _numbers(found, style)
-    if named := "; ".join(name_of(found, one, style) for one in found.also if not _is_precision(one)):
-        yield text(language, "arrays.also", names=named)
+    yield from _also(found, style)
     if found.expected is not None:
         key = "near" if found.verdict == "unknown" else "compared"
         said = f"{found.expected.name}; {_conventions(found, style)}"
         yield text(language, f"arrays.{key}", definition=said)
+
+
+def _also(found: Diagnosis, style: Style) -> Iterator[str]:
+    """What else holds, each of its kind: true as well, not to be told apart, how the array was read."""
+    read = lookup(style.language, "arrays.read")
+    kinds: dict[str, list[str]] = {"also": [], "alike": [], "took": []}
+    for one in found.also:
+        if not _is_precision(one):
+            kind = "alike" if one in found.alike else "took" if one in read else "also"
+            kinds[kind].append(name_of(found, one, style))
+    for kind, names in kinds.items():
+        if names:
+            yield text(style.language, f"arrays.{kind}", names="; ".join(names))
 
 
 def _is_precision(name: str) -> bool:
@@ -90,6 +116,8 @@ def _cause(found: Diagnosis, cause: str, style: Style) -> Iterator[str]:
 def _numbers(found: Diagnosis, style: Style) -> Iterator[str]:
     if found.precision and found.compared is not None and found.compared.first is not None:
         yield from _precision(found, style)
+    elif found.few is not None:
+        yield from few_text(found, found.few, style)
     elif found.first_difference is not None:
         yield _difference(found, found.first_difference, style)
     elif found.max_error is not None:
@@ -128,21 +156,17 @@ def _difference(found: Diagnosis, one: Difference, style: Style) -> str:
     values = {"pos": one.pos, "given": short(one.given, style), "expected": short(one.expected, style)}
     if found.what == "weights":
         return text(style.language, "arrays.differs-row", **values)
-    axis = _AXES.get(found.what, "pair" if found.what in _PAIRS else "key")
     more = {
-        "axis": text(style.language, f"arrays.axes.{axis}"),
+        "axis": text(style.language, f"arrays.axes.{axis_of(found)}"),
         "k": one.k,
         "most": short(found.max_error or 0.0, style),
     }
+    if found.what == "cis" and one.head is not None:
+        part = text(style.language, f"arrays.whats.{PARTS[one.head]}")
+        return text(style.language, "arrays.differs-part", part=part, **more, **values)
     if one.head is not None:
         return text(style.language, "arrays.differs-head", head=one.head, **more, **values)
     return text(style.language, "arrays.differs", **more, **values)
-
-
-def short(value: float, style: Style) -> str:
-    """A number to seven digits, a small one with its power of ten."""
-    said = f"{value + 0.0:.7g}".replace("inf", "∞")
-    return said.replace(".", ",") if style.mark == "comma" else said
 
 
 def name_of(found: Diagnosis, name: str, style: Style) -> str:
@@ -182,7 +206,7 @@ def _code() -> dict[str, str]:
 
 
 def _map(found: Diagnosis, style: Style) -> Iterator[str]:
-    if found.right or (seen := differences(found, 12, 64)) is None or not seen.most > 0:
+    if found.right or found.few is not None or (seen := differences(found, 12, 64)) is None or not seen.most > 0:
         return
     yield text(style.language, "arrays.picture", most=short(seen.most, style))
     for row in seen.shares:
@@ -198,25 +222,29 @@ def document(found: Diagnosis) -> dict[str, Any]:
         "cause": found.cause,
         "also": list(found.also),
         "what": found.what,
-        "max_error": None if found.max_error is None else _plain(found.max_error),
-        "first_difference": None
-        if first is None
-        else {"pos": first.pos, "k": first.k, "given": _plain(first.given), "expected": _plain(first.expected)},
+        "max_error": None if found.max_error is None else plain(found.max_error),
+        "first_difference": None if first is None else cell_data(first),
         "hurts_from": found.hurts_from,
+        "few": None if found.few is None else few_data(found.few),
     }
 
 
-def _plain(value: float) -> float | None:
-    return value if abs(value) < float("inf") else None
+def _arrays_text(arrays: Sequence[Looked], style: Style) -> str:
+    return "\n".join(array_text(looked, style) for looked in arrays)
 
 
-def array_json(looked: Looked, _style: Style) -> str:
-    """The document as JSON."""
-    return json_document(document(looked.found))
+def _arrays_json(arrays: Sequence[Looked], _style: Style) -> str:
+    """The document of an array, or of several by name."""
+    if len(arrays) == 1:
+        return json_document(document(arrays[0].found))
+    return json_document({"schema": SEVERAL, "arrays": {each.tensor: document(each.found) for each in arrays}})
 
 
-def array_svg(looked: Looked, style: Style) -> str:
+def _arrays_svg(arrays: Sequence[Looked], style: Style) -> str:
     """A picture: where the array differs from the definition, darker where more."""
+    if len(arrays) > 1:
+        raise UsageError("arrays.one-picture", names=", ".join(each.tensor for each in arrays))
+    looked = arrays[0]
     from posenc_cli.render.plots.paper import pixels
     from posenc_cli.render.svg import box, drawing, label, stroke
 
@@ -233,4 +261,4 @@ def array_svg(looked: Looked, style: Style) -> str:
     return drawing(size, title, shapes) + "\n"
 
 
-FORMATS: Mapping[str, Renderer] = {"text": array_text, "json": array_json, "svg": array_svg}
+FORMATS: Mapping[str, Renderer] = {"text": _arrays_text, "json": _arrays_json, "svg": _arrays_svg}

@@ -43,9 +43,9 @@ def builtin() -> tuple[Listed, ...]:
 
 
 def listing_text(found: Sequence[Listed], style: Style) -> str:
-    """Two lines a worksheet: what it is called, what it takes."""
+    """Two lines a worksheet: what it is called, what it takes; those in the reader's language come first."""
     lines = []
-    for one in found:
+    for one in sorted(found, key=lambda one: one.language != style.language):
         lines.append(f"{one.name}: {one.title}")
         facts = {"minutes": one.minutes, "points": f"{one.points:g}", "level": one.level, "of": one.language}
         after = text(style.language, "commands.listed-after", names=", ".join(one.after)) if one.after else ""

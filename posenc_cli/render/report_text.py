@@ -234,7 +234,10 @@ class Teller:
             "blank": sum(blank.asked and blank.verdict == "blank" for blank in one.blanks),
         }
         parts += [self.say(key, n=count) for key, count in counted.items() if count]
-        return ", ".join(parts)
+        # Who compares the counts with the points is told why they are not the same.
+        beside = sum(blank.asked and blank.verdict != "blank" and not blank.blank.points for blank in one.blanks)
+        note = text(self.style.language, "marking.without-points", n=beside) if beside and right < asked else ""
+        return f"{', '.join(parts)} {note}".rstrip()
 
     def answers(self, verdict: str, shown: Iterable[BlankReport]) -> list[str]:
         """Answers of one verdict."""
@@ -299,8 +302,11 @@ class Teller:
             kind, named = "alike", ""
         count = len(finding.explained)
         of = max(finding.of, count) if finding.of else count
-        one_fits = "-one" if count == 1 and kind != "alike" else ""
-        return self.say(f"cause.{kind}{one_fits}", slip=named, n=count, of=of)
+        if kind == "alike" and count == 1:
+            return self.say("verdict.slip")
+        if of == 1:
+            return text(self.style.language, f"marking.only-{kind}", slip=named)
+        return self.say(f"cause.{kind}{'-one' if count == 1 else ''}", slip=named, n=count, of=of)
 
     def earlier(self, attempts: Iterable[StudentReport]) -> Iterator[str]:
         """Attempts that do not count."""

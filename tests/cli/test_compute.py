@@ -99,7 +99,7 @@ def test_add_of_the_seed(posenc: Callable[..., Ran]) -> None:
     """E, PE and E + PE of the sample sentence are the seed's."""
     out = squeezed(posenc("add").out)
     assert out[2:5] == [
-        "0 Die E 0.900 0.100 0.000 0.100",
+        "0 The E 0.900 0.100 0.000 0.100",
         "+ PE 0.000 1.000 0.000 1.000",
         "= E + PE 0.900 1.100 0.000 1.100",
     ]
@@ -112,7 +112,7 @@ def test_add_json(posenc: Callable[..., Ran]) -> None:
     found = json.loads(posenc("add", "-f", "json").out)
     assert list(found) == ["schema", "words", "positions", "embedding", "encoding", "sum"]
     assert found["schema"] == "posenc.add/1"
-    assert found["words"] == ["Die", "Katze", "sitzt", "auf", "der", "Matte"]
+    assert found["words"] == ["The", "cat", "sits", "on", "the", "mat"]
     assert found["embedding"][1] == [0.0, 0.9, 0.1, 0.2]
     assert found["sum"][0] == [0.9, 1.1, 0.0, 1.1]
     assert found["sum"][4][0] == pytest.approx(0.9 + float(mpmath.sin(4)), abs=1e-15)
@@ -159,10 +159,10 @@ def test_pickles_are_refused(posenc: Callable[..., Ran], tmp_path: Path, name: s
 
 
 def test_scores(posenc: Callable[..., Ran]) -> None:
-    """Same word, same place 3.230; Die and der 0.830 and 1.000 before, 0.729 and 0.327 after."""
+    """Same word, same place 3.230; The and the 0.830 and 1.000 before, 0.729 and 0.327 after."""
     out = squeezed(posenc("scores").out)
-    assert "Die@0 · Die@0 0.830 3.230 1.000 1.000" in out
-    assert "Die@0 · der@4 0.830 0.729 1.000 0.327" in out
+    assert "The@0 · The@0 0.830 3.230 1.000 1.000" in out
+    assert "The@0 · the@4 0.830 0.729 1.000 0.327" in out
     assert len([line for line in out if "·" in line]) == 21
 
 

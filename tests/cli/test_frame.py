@@ -127,7 +127,7 @@ WRONG = [
     (("table", "--pos", "0-99999999"), "50000000"),
     (("table", "--sentence", "  "), ""),
     (("table", "--open"), "--output"),
-    (("add", "--sentence", "Hund"), "Katze"),
+    (("add", "--sentence", "Hund"), "Hund"),
     (("add", "--word", "Katze", "--at", "1", "--sentence", "Die"), "--sentence"),
     (("add", "--at", "1"), "--word"),
     (("add", "--embeddings", "gibt-es-nicht.csv"), "gibt-es-nicht.csv"),

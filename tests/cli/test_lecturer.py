@@ -80,7 +80,7 @@ def test_grades_are_written_where_it_says_and_opened(
         opened.append(path)
         return 0
 
-    monkeypatch.setattr("typer.launch", launch)
+    monkeypatch.setattr("posenc_cli.cli.opening.launch", launch)
     (tmp_path / "a.csv").write_text("name;sheet;rad\nAda;katze-kurz;0.841\n", encoding="utf-8")
     (tmp_path / "b.csv").write_text("Identifier,Full name,Grade\nParticipant 7,Ada,\n", encoding="utf-8")
     ran = posenc("check", "a.csv", "--grades", "b.csv", "-o", "c.csv", "--open", quiet=False)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-import typer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,10 +84,27 @@ def test_open(posenc: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, tmp_p
         opened.append(path)
         return len(opened) - 1
 
-    monkeypatch.setattr(typer, "launch", launch)
+    monkeypatch.setattr("posenc_cli.cli.opening.launch", launch)
     posenc("table", "-o", "a.csv", "--open", quiet=False)
     assert "open it yourself" in posenc("table", "-o", "b.csv", "--open", quiet=False).err
     assert opened == [str(tmp_path / "a.csv"), str(tmp_path / "b.csv")]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="xdg-open is of Linux")
+@pytest.mark.parametrize(("does", "said"), [("exit 3", True), ("exit 0", False), ("sleep 1", False)])
+def test_the_machines_chatter_is_not_passed_on(
+    posenc: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, does: str, *, said: bool
+) -> None:
+    """Without a browser xdg-open writes six lines; posenc says one sentence, and does not wait for a viewer to end."""
+    opener = tmp_path / "bin" / "xdg-open"
+    opener.parent.mkdir()
+    opener.write_text(f"#!/bin/sh\necho /usr/bin/xdg-open: no method available >&2\n{does}\n", encoding="utf-8")
+    opener.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{opener.parent}:{os.environ['PATH']}")
+    monkeypatch.setattr("posenc_cli.cli.opening.PATIENCE", 0.3)
+    err = posenc("table", "-o", "a.csv", "--open", quiet=False).err
+    assert ("open it yourself" in err) is said
+    assert "no method" not in err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell")

@@ -157,6 +157,7 @@ def test_the_dot_product(key: str) -> None:
         ("write-neighbour-copied", 2, None, "pe", [0.841, 0.540, 0.010, 1.000]),
         ("write-neighbour-copied", 3, None, "pe", [0.141, -0.990, 0.030, 1.000]),
         ("write-one-embedding", 0, None, "x", [0.000, 0.100, 0.900, 0.000]),
+        ("write-one-minus", 0, None, "x", [0.909, 0.516, 0.920, 1.000]),
         ("pos-row-above", 1, 5, "pe", [-0.959, 0.284, 0.050, 0.999]),
         ("pos-normalised", 1, None, "pe", [0.389, 0.921, 0.004, 1.000]),
         ("cos-one-norm", 1, None, "cosine", [0.588]),

@@ -90,6 +90,8 @@ def test_what_went_wrong_once_is_named_where_nothing_else_explains_it() -> None:
     assert _with("x2_d1", "0.641") == [("write-neighbour-copied", "could-be")]
     assert _with("x5_d4", "0.900") == [("write-one-embedding", "could-be")]
     assert _with("pe2_d2", "0.416") == [("sign-lost", "could-be")]
+    assert _with("x2_d2", "0.516") == [("write-one-minus", "could-be")]
+    assert _with("x5_d4", "-1.900") == []
     assert _with("x2_d2", "0.777") == []
 
 

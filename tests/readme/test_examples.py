@@ -55,7 +55,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(path)
         return 0
 
-    monkeypatch.setattr("typer.launch", launch)
+    monkeypatch.setattr("posenc_cli.cli.opening.launch", launch)
     return found
 
 

@@ -60,7 +60,7 @@ def test_every_line_runs_in_the_order_of_the_page(name: str, tmp_path: Path, mon
     for part in ("klassenliste.csv", "abgaben.zip", "bewertung.csv"):
         shutil.copy(shown.ROOT / "samples" / part, tmp_path / "samples")
     np.save(tmp_path / "my_table.npy", np.sin(np.arange(64.0).reshape(16, 4)))
-    monkeypatch.setattr("typer.launch", lambda _path: 0)
+    monkeypatch.setattr("posenc_cli.cli.opening.launch", lambda _path: 0)
     in_one_process(monkeypatch)
     folder = tmp_path
     lines = [line for line in shown.copied_lines(text_of(name)) if line not in ELSEWHERE]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +20,7 @@ from posenc_cli.encodings.results import results
 from posenc_cli.encodings.sampled import cells, spread
 from posenc_cli.encodings.turning import angles, stretched, wavelengths
 from posenc_cli.errors import UsageError
+from posenc_cli.render.plots import ticks
 from posenc_cli.render.plots.colours import SCALES, SHADES, coloured, rgb
 from posenc_cli.render.plots.dots import Dots
 from posenc_cli.render.plots.figure import Faces, Figure, Heat, Lines
@@ -26,6 +28,7 @@ from posenc_cli.render.plots.files import FORMATS
 from posenc_cli.render.plots.kinds import KINDS, Asked, figure
 from posenc_cli.render.plots.terminal import terminal
 from posenc_cli.render.style import Screen, Style, fit
+from posenc_cli.render.tables import dimension
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -219,6 +222,41 @@ def test_colours_are_those_of_the_terminal(term: str, colours: str | None, monke
     shown = terminal(asked("heatmap", count=40, d=8), Style("en", screen=Screen(80, colour=True)))
     assert ("▀" in shown) is (colours is not None)
     assert colours is None or colours in shown
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_ticks_stand_at_constant_round_steps(low: int, more: int) -> None:
+    """Few numbers, each step 1, 2 or 5 times a power of ten, and as many of them as there is room for."""
+    found = list(ticks.steps(low, low + more))
+    assert len(found) <= ticks.MOST
+    assert all(low <= each <= low + more for each in found)
+    (step,) = {b - a for a, b in pairwise(found)} or {1}
+    assert str(step).rstrip("0") in {"1", "2", "5"}
+    assert not any(each % step for each in found)
+    assert len(found) >= min(more + 1, 3)
+
+
+def test_ticks_name_the_cells_where_they_stand() -> None:
+    """Every second of 16 columns; of 100 rows shown as 41 each ten; positions that jump are counted by their place."""
+    columns = heat(made("heatmap", count=12, d=16)).across.ticks
+    assert columns == tuple((k, dimension(k)) for k in range(0, 16, 2))
+    for place, name in ticks.of_cells("", spread(100, 41), str).ticks:
+        assert int(name) % 20 == 0
+        assert abs(spread(100, 41)[round(place)] - int(name)) <= 1
+    jumping = np.array([3, 7, 100, 101])
+    assert [name for _, name in ticks.of_cells("", jumping, str).ticks] == ["3", "7", "100", "101"]
+
+
+@pytest.mark.parametrize("width", [90, 50])
+def test_tables_lose_nothing_to_colours(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a terminal with colours the tables of hands have the same letters as without: no heading is cut off."""
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR")
+    plain, coloured_text = (
+        terminal(asked("clock", d=8), Style("en", screen=Screen(width, colour=colour))) for colour in (False, True)
+    )
+    assert "\x1b[" in coloured_text
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured_text) == plain
 
 
 def test_marks_stand_beside_and_above() -> None:

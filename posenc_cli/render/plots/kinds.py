@@ -13,6 +13,7 @@ from posenc_cli.encodings.turning import Wavelengths, angles, stretched, wavelen
 from posenc_cli.errors import UsageError
 from posenc_cli.i18n import text
 from posenc_cli.render.named import conventions
+from posenc_cli.render.plots import ticks
 from posenc_cli.render.plots.figure import Axis, Face, Faces, Figure, Heat, Lines, Series
 from posenc_cli.render.tables import dimension
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 #: Curves, faces in a row, and rows of faces that can still be told apart.
 MOST = 6
 MOST_HEADS = 8
-TICKS = 8
 
 
 @dataclass(frozen=True)
@@ -87,12 +87,13 @@ def _heat(found: Cells, style: Style, asked: Asked) -> Heat:
     if asked.scale == "grey" and finite.max(initial=0.0) <= 0.0:
         high = 0.0  # greys have no middle to keep for zero
     name = dimension if found.across == "column" else str
+    down = "query" if found.across == "key" else "position"
     rows = [n for n, pos in enumerate(found.rows.tolist()) if pos in asked.marked]
     columns = [n for n, k in enumerate(found.columns.tolist()) if k in asked.marked_columns]
     return Heat(
         _named(found.scheme, style, found.head),
-        _axis(text(style.language, f"plot.{'query' if found.across == 'key' else 'position'}"), found.rows, str),
-        _axis(text(style.language, f"plot.{found.across}"), found.columns, name),
+        ticks.of_cells(text(style.language, f"plot.{down}"), found.rows, str),
+        ticks.of_cells(text(style.language, f"plot.{found.across}"), found.columns, name),
         found.values,
         (low, high),
         (style.short(low), style.short((low + high) / 2), style.short(high)),
@@ -111,11 +112,14 @@ def _waves(asked: Asked, style: Style, most: tuple[int, int]) -> Figure:
     for k in _telling(long, len(asked.positions)):
         name = dimension(k) if found.across == "column" else f"i = {k}"
         if asked.told and (pair := long.pairs[k]) is not None and long.of:
-            name = text(style.language, "plot.wave", name=name, long=style.short(long.of[pair]))
+            wave = "slowest-wave" if pair == len(long.of) - 1 > 0 else "wave"
+            name = text(style.language, f"plot.{wave}", name=name, long=style.short(long.of[pair]))
         series.append(Series(name, found.rows.astype(np.float64), found.values[:, k]))
     place = text(style.language, "plot.position")
     shown = _named(asked.scheme, style)
-    panels = [Lines(shown, _numbers(place, found.rows), Axis("", _ends(-1.0, 1.0, style)), tuple(series), apart=True)]
+    panels = [
+        Lines(shown, ticks.of_curves(place, found.rows), Axis("", _ends(-1.0, 1.0, style)), tuple(series), apart=True)
+    ]
     notes = [conventions(asked.scheme, style)]
     if long.of:
         panel, note = _frequencies(asked, style)
@@ -144,7 +148,7 @@ def _frequencies(asked: Asked, style: Style) -> tuple[Lines, list[str]]:
     down = Axis(text(style.language, "plot.wavelength"), tuple((10.0**n, f"10^{n}") for n in powers))
     level = (float(context), text(style.language, "plot.context", length=context))
     title = text(style.language, "plot.wavelengths")
-    across = _numbers(text(style.language, "plot.pair-number"), np.arange(len(every) // len(ways)))
+    across = ticks.of_curves(text(style.language, "plot.pair-number"), np.arange(len(every) // len(ways)))
     note = text(style.language, "plot.stretched", factor=style.short(factor), length=context)
     return Lines(title, across, down, series, log=True, level=level), [note] if len(ways) > 1 else []
 
@@ -198,7 +202,7 @@ def _similarity(asked: Asked, style: Style, most: tuple[int, int]) -> Figure:
     with np.errstate(invalid="ignore", divide="ignore"):
         cosines = products / (sizes * sizes[0])
     away = (positions - positions[0]).astype(np.float64)
-    distance = _numbers(text(style.language, "plot.distance"), positions - positions[0])
+    distance = ticks.of_curves(text(style.language, "plot.distance"), positions - positions[0])
     language = style.language
     curves = Lines(
         _named(asked.scheme, style),
@@ -213,7 +217,7 @@ def _similarity(asked: Asked, style: Style, most: tuple[int, int]) -> Figure:
     few = spread(len(positions), min(most))
     with np.errstate(invalid="ignore", divide="ignore"):
         matrix = (rows[few] @ rows[few].T) / np.outer(sizes[few], sizes[few])
-    place = _axis(text(language, "plot.position"), positions[few], str)
+    place = ticks.of_cells(text(language, "plot.position"), positions[few], str)
     title = text(language, "plot.cosines")
     limits = math.floor(10 * float(np.nanmin(matrix))) / 10, 1.0
     bar = style.short(limits[0]), style.short(sum(limits) / 2), style.short(limits[1])
@@ -262,7 +266,7 @@ def _bias(asked: Asked, style: Style, most: tuple[int, int]) -> Figure:
     low, high = (float(end) for end in (found[heads, -1].min(), found[heads, -1].max()))
     panel = Lines(
         _named(asked.scheme, style),
-        _numbers(text(style.language, "plot.distance"), (positions[-1] - positions)[::-1]),
+        ticks.of_curves(text(style.language, "plot.distance"), (positions[-1] - positions)[::-1]),
         Axis(text(style.language, "plot.added-score"), _ends(low, high, style)),
         series,
     )
@@ -282,17 +286,6 @@ def _named(scheme: Scheme, style: Style, head: int = 0) -> str:
     if head:
         return text(style.language, "plot.of-head", name=scheme.encoding.name, head=head)
     return scheme.encoding.name if scheme.encoding.kind == "bias" else f"{scheme.encoding.name}, d = {scheme.d}"
-
-
-def _axis(title: str, numbers: NDArray[np.int64], name: Callable[[int], str]) -> Axis:
-    """Some of the rows or columns of a matrix by name."""
-    places = spread(len(numbers), TICKS).tolist()
-    return Axis(title, tuple((float(place), name(int(numbers[place]))) for place in places))
-
-
-def _numbers(title: str, numbers: NDArray[np.int64]) -> Axis:
-    """Some of the numbers along curves."""
-    return Axis(title, tuple((float(numbers[n]), str(int(numbers[n]))) for n in spread(len(numbers), TICKS).tolist()))
 
 
 def _ends(low: float, high: float, style: Style) -> tuple[tuple[float, str], ...]:

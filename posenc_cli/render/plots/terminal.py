@@ -78,7 +78,9 @@ def _written(lines: Sequence[Line], screen: Screen, width: int) -> str:
     stream = io.StringIO()
     console = _console(stream, width)
     for line in lines:
-        console.print(Text.assemble(*_joined(line)), no_wrap=True, overflow="crop", crop=True)
+        # A table has its colours already; they take no room.
+        pieces = (Text.from_ansi(piece, style=style) for piece, style in _joined(line))
+        console.print(Text.assemble(*pieces), no_wrap=True, overflow="crop", crop=True)
     return fit(stream.getvalue(), screen.encoding)
 
 
@@ -101,7 +103,7 @@ def _joined(line: Line) -> Line:
 def _heat(panel: Heat, style: Style, width: int) -> Iterator[Line]:
     screen, columns = style.screen, panel.values.shape[1]
     cell = max(1, min(_WIDEST, (width - BESIDE) // columns))
-    names = {int(place): name for place, name in panel.down.ticks}
+    names = {round(place): name for place, name in panel.down.ticks}
     yield [(f"{'':{BESIDE}}{panel.across.title}", "dim")]
     yield [(" " * BESIDE + _along(panel.across, cell, columns * cell), "dim")]
     if panel.columns:

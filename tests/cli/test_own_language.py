@@ -1,0 +1,85 @@
+"""What a person meets first is in their own language, and what is asked for wrongly is answered with what to type."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.cli.conftest import Ran
+
+WORDS = {"de": ["Die", "Katze", "sitzt", "auf", "der", "Matte"], "en": ["The", "cat", "sits", "on", "the", "mat"]}
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_the_sample_speaks_the_language_of_the_call(posenc: Callable[..., Ran], language: str) -> None:
+    """Words of the bundled sentence are English or German, their vectors the same; either word can be asked for."""
+    found = json.loads(posenc("add", "-f", "json", "--lang", language).out)
+    assert found["words"] == WORDS[language]
+    assert found["embedding"][1] == [0.0, 0.9, 0.1, 0.2]
+    for pair in ("Die@0,der@4", "The@0,the@4"):
+        assert "0.729" in posenc("scores", "--pair", pair, "--lang", language, "--decimal-mark", "point").out
+
+
+@pytest.mark.parametrize(("language", "sheet"), [("de", "katze"), ("en", "cat")])
+def test_first_lines_name_a_sheet_of_the_language(posenc: Callable[..., Ran], language: str, sheet: str) -> None:
+    """Bare posenc and its help name one, and the list of worksheets begins with it."""
+    assert f"posenc worksheet {sheet}\n" in posenc("--lang", language).out
+    assert f"posenc worksheet {sheet}\n" in posenc("--lang", language, "--help").out
+    listed = posenc("worksheet", "--list", "--lang", language).out
+    assert listed.startswith(f"{sheet}: ")
+    languages = [line.rsplit(None, 1)[-1] for line in listed.splitlines() if line.startswith("  ")]
+    assert len(languages) == 24
+
+
+def test_an_encoding_without_its_option(posenc: Callable[..., Ran]) -> None:
+    """Its name behind a command is answered with the option that takes it; another word is not."""
+    assert "write -e rope" in posenc("explain", "rope", code=2, quiet=False).err
+    assert "-e" not in posenc("explain", "carousel", code=2, quiet=False).err.split('"carousel"')[1].split("(")[0]
+
+
+def test_a_block_of_numbers_may_be_of_code(posenc: Callable[..., Ran], tmp_path: Path) -> None:
+    """Rows of numbers without a heading may be answers or an array, and both ways on are said; answers have one."""
+    np.savetxt(tmp_path / "mine.csv", np.eye(4), delimiter=",")
+    assert "posenc check mine.csv -e sinusoidal" in posenc("check", "mine.csv", code=2, quiet=False).err
+    (tmp_path / "answers.csv").write_text("name,pe2_d1\nAda,0.909\n", encoding="utf-8")
+    error = posenc("check", "answers.csv", code=2, quiet=False).err
+    assert "--sheet" in error
+    assert "-e sinusoidal" not in error
+
+
+ANSWERS = {"pe2_d1": "0.909", "pe2_d2": "-0.416", "pe2_d3": "0.020", "pe2_d4": "1.000"}
+ANSWERS |= {"x2_d1": "0.909", "x2_d2": "-0.316", "x2_d3": "0.920", "x2_d4": "1.000"}
+
+
+@pytest.mark.parametrize(
+    ("more", "counts"),
+    [
+        ({"rad": "0.841", "x2_d2": "-0.300"}, "8 right, 1 to look at again (1 of these without points)"),
+        ({"rad": "0.841"}, "all 9 right"),
+        ({"x2_d2": "-0.300"}, "7 right, 1 to look at again"),
+    ],
+    ids=["wrong", "right", "all with points"],
+)
+def test_counts_go_with_points(posenc: Callable[..., Ran], tmp_path: Path, more: dict[str, str], counts: str) -> None:
+    """Where a blank without points is among those that are counted, that is said as soon as something is wrong."""
+    answers = {"name": "Kim"} | ANSWERS | more
+    (tmp_path / "kim.csv").write_text(f"{','.join(answers)}\n{','.join(answers.values())}\n", encoding="utf-8")
+    code = 0 if counts.startswith("all") else 1
+    out = posenc("check", "kim.csv", "--sheet", "cat-short", code=code, quiet=False).out
+    assert out.splitlines()[1].strip() == counts
+
+
+def test_what_a_cause_explains_is_said(posenc: Callable[..., Ran]) -> None:
+    """Of one wrong number there is nothing to count; of several it is said that wrong numbers are counted."""
+    one = posenc("check", "--d", "4", "--pos", "4", "-0.757", "-0.654", "0.4", "0.999", code=1).out
+    assert "  to look at again: Position 4: d₃ 0.4" in one
+    assert "1 of 1" not in one
+    several = posenc("check", "--d", "4", "--pos", "2", "0.035", "0.999", "0.000", "1", code=1).out
+    assert "calculator in degree mode (explains 3 of 3 wrong numbers)" in several
