@@ -92,7 +92,7 @@ def guarded(argv: list[str], names: tuple[str, ...]) -> int:
 def _run(argv: list[str], names: tuple[str, ...], language: Language | None) -> int:
     whole = program(names, front, examples(language or "en"))
     if completing.ASKED in os.environ:
-        return completing.answer(whole, language)
+        return completing.answer(whole, language or "en")
     try:
         with whole.make_context("posenc", argv, obj=language) as ctx:
             found = whole.invoke(ctx)

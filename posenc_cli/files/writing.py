@@ -134,6 +134,10 @@ def _write(data: bytes, file: BinaryIO) -> None:
     file.write(data)
 
 
+def _nothing(_file: BinaryIO) -> None:
+    pass
+
+
 def _gigabytes(size: int) -> str:
     return f"{size / 1e9:.1f}"
 
@@ -147,7 +151,7 @@ def refuse_existing(path: Path, *, force: bool) -> None:
     """
     target = _full(path)
     _check_target(target, force=force)
-    _write_beside(target, b"").unlink(missing_ok=True)
+    _write_beside(target, _nothing).unlink(missing_ok=True)
 
 
 def refuse_unwritable(folders: Iterable[Path]) -> None:
@@ -160,7 +164,7 @@ def refuse_unwritable(folders: Iterable[Path]) -> None:
         there = next((one for one in (folder, *folder.absolute().parents) if is_there(one)), folder)
         if not is_folder(there):
             raise InputError("files.folder-is-file", folder=there)
-        _write_beside(there / folder.name, b"").unlink(missing_ok=True)
+        _write_beside(there / folder.name, _nothing).unlink(missing_ok=True)
 
 
 def make_folder(folder: Path) -> None:

@@ -46,7 +46,7 @@ def marked(worksheet: tuple[str, int]) -> str:
 
 def main() -> int:
     """Mark all sheets twice and print one line."""
-    count, *kept = sys.argv[1:] or [SHEETS]
+    count, *kept = sys.argv[1:] or [str(SHEETS)]
     wanted = list(islice(worksheets(), int(count) // STUDENTS))
     file = Path(kept[0]) if kept else None
     lines = file.read_text(encoding="utf-8").splitlines() if file and file.is_file() else []
