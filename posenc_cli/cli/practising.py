@@ -119,17 +119,19 @@ class Sitting:
         """One blank, until it is right or put off."""
         again = blank.id in self.practice.repeated
         last: Judged | None = None
+        shown = 0
         while True:
             typed = self.ask(self.words.prompt(blank, again=again))
             if typed == "?":
-                hints = self.words.hints(last) if last else []
-                self.tell("".join(f"{hint}\n" for hint in hints) or self.words.say("try-first"))
+                self.tell(self.words.further(last, shown) if last else self.words.say("try-first"))
+                shown += 1
                 continue
             if not typed:
                 self.tell(self.words.say("put-off" if self.practice.put_off() else "left-open"))
                 return
             last = self.practice.answer(typed)
             self.tell(self.words.verdict(last))
+            shown = max(shown, last.tries)
             if last.done:
                 return
 

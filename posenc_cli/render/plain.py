@@ -63,6 +63,11 @@ def page_text(view: PageView, width: int = WIDTH) -> str:
     return lines.replace("\u00a0", " ") + "\n"  # they have held what belongs together
 
 
+def exercise_text(view: PageView, exercise: ExerciseView, width: int = WIDTH) -> str:
+    """One exercise of a page as text; what it says of others still has their numbers."""
+    return "\n".join(_Text(view, width).exercise(exercise)).replace("\u00a0", " ")
+
+
 def block_text(view: PageView, block: Block, width: int = WIDTH) -> str:
     """One block of a page as text."""
     return "\n".join(_Text(view, width).write(block, width)).replace("\u00a0", " ")
@@ -106,7 +111,8 @@ class _Text:
 
     def _span(self, span: Span) -> str:
         if span.target:
-            number = next(each.number for each in self.view.exercises if each.anchor == span.target)
+            # A next() without its last argument would end the text here, and nobody would hear of it.
+            number = {each.anchor: each.number for each in self.view.exercises}[span.target]
             return span.text or f"{self.view.labels['exercise']}\u00a0{number}"
         if span.style == "power":
             return on_a_line(span.text)

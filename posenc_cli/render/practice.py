@@ -10,7 +10,7 @@ from posenc_cli.grading.practice import CHECK, DONE
 from posenc_cli.i18n import text
 from posenc_cli.render.columns import fold
 from posenc_cli.render.interactive import needs_angles
-from posenc_cli.render.plain import page_text
+from posenc_cli.render.plain import exercise_text
 from posenc_cli.render.report_text import Teller
 from posenc_cli.render.similar import similar_workings
 from posenc_cli.render.view import sheet_view
@@ -69,11 +69,11 @@ class Words:
 
     def task(self, number: int) -> str:
         """An exercise as it stands on paper, without its places to fill in by hand."""
-        view = self._view
         anchor = next(n for n, part in enumerate(self.sheet.parts) if part.number == number)
-        shown = page_text(replace(view, exercises=(view.exercises[anchor],), closing=(), code=""), self.width)
-        body = shown[shown.index(view.exercises[anchor].title) :] if view.exercises[anchor].title in shown else shown
-        heading = text(self.language, "practice.exercise", number=view.exercises[anchor].number)
+        exercise = replace(self._view.exercises[anchor], max_points="")
+        shown = exercise_text(self._view, exercise, self.width)
+        body = shown[shown.index(exercise.title) :] if exercise.title in shown else shown
+        heading = text(self.language, "practice.exercise", number=exercise.number)
         rule = "" if self.plain else "─" * self.width + "\n"
         return f"\n{rule}{heading}: {body.rstrip()}\n"
 
@@ -98,8 +98,16 @@ class Words:
         lines = [*fold(sign + said, self.width)]
         if not judged.done and verdict != "unreadable":
             for hint in self.hints(judged)[: judged.tries]:
-                lines += fold(hint, self.width, first="" if self.plain else "  → ", rest="" if self.plain else "    ")
+                lines += self._hint(hint)
         return self._coloured("\n".join(lines), verdict) + "\n"
+
+    def further(self, judged: Judged, shown: int) -> str:
+        """The hint after so many that were shown; all of them again where there are no more."""
+        hints = self.hints(judged)
+        return "".join(f"{line}\n" for hint in hints[shown : shown + 1] or hints for line in self._hint(hint))
+
+    def _hint(self, hint: str) -> list[str]:
+        return fold(hint, self.width, first="" if self.plain else "  → ", rest="" if self.plain else "    ")
 
     def hints(self, judged: Judged) -> list[str]:
         """All hints about an answer, the most telling first; the last one works out a similar number."""
