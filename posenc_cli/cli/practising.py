@@ -126,16 +126,19 @@ class Sitting:
         """One blank, until it is right or put off."""
         again = blank.id in self.practice.repeated
         last: Judged | None = None
+        shown = 0
         while True:
             typed = self.ask(self.words.prompt(blank, again=again))
             if typed == "?":
-                self.tell(self.words.help(blank, last))
+                self.tell(self.words.help(blank, last, shown))
+                shown += 1
                 continue
             if not typed:
                 self.tell(self.words.say("put-off" if self.practice.put_off() else "left-open"))
                 return
             last = self.practice.answer(typed)
             self.tell(self.words.verdict(last))
+            shown = max(shown, last.tries)
             if last.done:
                 return
 

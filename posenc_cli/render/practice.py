@@ -149,9 +149,13 @@ class Words:
             lines += self._listed(self.hints(judged)[: judged.tries])
         return self._coloured("\n".join(lines), verdict) + "\n"
 
-    def help(self, blank: Blank, last: Judged | None) -> str:
-        """What is said to who asks for help: all hints about the last answer, and the formula."""
-        hints = self._listed(self.hints(last)) if last else fold(text(self.language, "practice.try-first"), self.width)
+    def help(self, blank: Blank, last: Judged | None, shown: int) -> str:
+        """What is said to who asks for help: the hint after so many that were shown, else all, and the formula."""
+        if last is None:
+            hints = fold(text(self.language, "practice.try-first"), self.width)
+        else:
+            of_answer = self.hints(last)
+            hints = self._listed(of_answer[shown : shown + 1] or of_answer)
         formula = "" if blank.place.quantity == CHECK else self.formula(blank.exercise)
         return "\n".join(hints) + "\n" + formula
 

@@ -168,10 +168,16 @@ def test_time_ends_a_sitting(practise: Practise) -> None:
 
 
 def test_hints_can_be_asked_for(practise: Practise) -> None:
-    """After a try, all of them; before, the advice to try."""
-    out = practise(["0.841", "?", "0.5", "?"], "cat-short").out
-    assert "Try first" in out
-    assert "With other numbers" in out
+    """Before a try, the advice to try; after it one more each time, at last a similar number worked out, then all."""
+    out = practise(["0.841", "?", "0.5", "?", "?", "?"], "cat-short").out
+    before, first, second, worked, every = (part.partition("\n")[2] for part in out.split(", d₁ = ")[1:6])
+    assert "Try first" in before
+    assert "→" in first
+    assert first.count("→") == second.count("→") == worked.count("→") == 1
+    assert "With other numbers" in worked
+    assert "With other numbers" not in first + second + before
+    assert every.count("→") == 3
+    assert max(map(len, out.splitlines())) <= 80
 
 
 def test_a_finished_sheet_starts_anew(practise: Practise, state: Path) -> None:
@@ -221,3 +227,11 @@ def test_practice_fits_into_a_terminal(practise: Practise, monkeypatch: pytest.M
 def test_what_cannot_be_practised_is_said(practise: Practise, arguments: tuple[str, ...], said: str) -> None:
     """One sentence."""
     assert said in practise([], *arguments, code=2).error
+
+
+def test_an_exercise_names_the_others_that_it_speaks_of(practise: Practise) -> None:
+    """A sentence with a reference to another exercise is there to its end; places for points are not."""
+    out = practise(["0.841", "", "", "", "", "q"], "cat-short").out
+    told = " ".join(out.split())
+    assert "take your own pattern from Exercise 4." in told
+    assert not re.search(r"____ / \d", out)
