@@ -116,7 +116,9 @@ def _tensors(asked: ArrayOptions, path: Path) -> list[str | None]:
         return [asked.tensor]
     names = names_in(path)
     known = [name for name in names if is_known(name)]
-    return [*known] if 1 < len(known) <= len(names) <= _FEW else [None]
+    if len(known) < len(names):  # beside weights, a bias is that of a layer
+        known = [name for name in known if not name.lower().endswith("bias")]
+    return [*known] if known and 1 < len(names) <= _FEW else [None]
 
 
 def _said(asked: ArrayOptions, answers: AskedOfAnswers) -> tuple[tuple[str, str], ...]:

@@ -83,6 +83,9 @@ def test_all_arrays_of_a_small_file_are_looked_at(capsys: pytest.CaptureFixture[
     assert said(capsys, "both.npz", "--tensor", "cos")[0] == 0
     assert main(["check", "both.npz", "-o", "both.svg"]) == 2
     assert "say with --tensor which of cos, sin" in capsys.readouterr().err
+    np.savez("model.npz", weight=np.eye(4), bias=np.arange(4.0), pos_embed=posenc.table(d=16, n=24)["values"])
+    code, text = said(capsys, "model.npz")
+    assert (code, text.splitlines()[0]) == (0, "model.npz (pos_embed): table of 24 × 16, float64")
 
 
 def test_our_own_files_of_several_arrays_are_right(capsys: pytest.CaptureFixture[str]) -> None:
