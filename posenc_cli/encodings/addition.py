@@ -8,6 +8,7 @@ it is rounded is computed by itself with 30 digits: then every number is the one
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
     Places = NDArray[np.int64]
 
 #: Waves of the places inside a block, so many that they stay in the processor's cache; and how many blocks there are.
-_INSIDE, _BLOCKS = 2**15, 64
+_INSIDE, _BLOCKS = 2**16, 64
 #: Starts of many blocks that are kept: as many as threads may be at.
 _KEPT = 16
 #: Waves that are multiplied at a time, and then rounded.
-_AT_ONCE = 2**14
+_AT_ONCE = 2**15
 #: What is lost on the way is less than this share of what is added up, 32 times what one
 #: rounding loses: three tables within four units in the last place each, and two products.
 _LOST = 2.0**-48
@@ -62,7 +63,7 @@ class Rows:
         self._blocks = self._units(np.arange(0, min(most, inside * _BLOCKS), inside), start=False)
         self._steepest = np.abs(self._inside.imag).max(axis=0)
         self._origins: dict[int, Units] = {}
-        self._rooms: list[Units] = []  # that nobody is at
+        self._rooms: list[_Room] = []  # that nobody is at
 
     def _units(self, positions: Places, *, start: bool) -> Units:
         return unit(Twofold.of(positions.reshape(-1, 1)) * self._waves.turn, start=start, swapped=self._waves.swapped)
@@ -92,7 +93,7 @@ class Rows:
         try:
             room = self._rooms.pop()
         except IndexError:
-            room = np.empty((max(1, min(inside, _AT_ONCE // count)), count), dtype=np.complex128)
+            room = _Room.of(max(1, min(inside, _AT_ONCE // count)), count, self._dtype)
         bench = _Bench(self._waves, self._dtype, arrays, room)
         row = 0
         while row < rows:
@@ -134,6 +135,27 @@ class Rows:
             arrays[part.name][rows, columns] = cast_array(values, self._dtype)
 
 
+@dataclass(frozen=True)
+class _Room:
+    """Memory for a few rows, used again and again.
+
+    Attributes:
+        units: (row, wave).
+        rounded: numbers of the precision, (row, column).
+        doubted: which of them are in doubt, (row, column).
+    """
+
+    units: Units
+    rounded: NDArray[Any]
+    doubted: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, rows: int, waves: int, dtype: Dtype) -> _Room:
+        storage = np.float16 if dtype == "float16" else np.float32
+        shape = rows, 2 * waves
+        return cls(np.empty((rows, waves), np.complex128), np.empty(shape, storage), np.empty(shape, np.bool_))
+
+
 class _Bench:
     """Where a few rows are made before they are written into the arrays.
 
@@ -141,14 +163,14 @@ class _Bench:
         waves: of the table.
         dtype: of the numbers.
         arrays: by name, (row, column).
-        room: for as many rows as are made at a time, (row, wave).
+        room: for as many rows as are made at a time.
     """
 
-    def __init__(self, waves: Waves, dtype: Dtype, arrays: Mapping[str, NDArray[Any]], room: Units) -> None:
-        self.rows = len(room)
+    def __init__(self, waves: Waves, dtype: Dtype, arrays: Mapping[str, NDArray[Any]], room: _Room) -> None:
+        self.rows = len(room.units)
         self.doubts: list[tuple[Part, Places, Places]] = []
         self._dtype = dtype
-        self._units = room
+        self._room, self._units = room, room.units
         self._parts = [(part, arrays[part.name][:, part.columns], part.of(self._units)) for part in waves.parts]
 
     def multiply(self, inside: Units, turned: Units) -> None:
@@ -172,7 +194,9 @@ class _Bench:
         units -= 2 * lost
         for part, target, values in self._parts:
             above = target[row : row + step]
-            doubted = self._rounded(values[:step]).astype(above.dtype) != above
+            below = self._room.rounded[:step, : above.shape[1]]
+            below[...] = self._rounded(values[:step])
+            doubted = np.not_equal(below, above, out=self._room.doubted[:step, : above.shape[1]])
             if doubted.any():
                 rows, columns = np.nonzero(doubted)
                 self.doubts.append((part, rows + row, columns + part.columns.start))

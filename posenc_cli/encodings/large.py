@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     Piece = Mapping[str, NDArray[Any]]
 
 #: Numbers of a piece; those that take a microsecond each come in smaller ones.
-_PIECE, _SLOW_PIECE = 2**18, 2**16
+_PIECE, _SLOW_PIECE = 2**20, 2**16
 #: More threads than this only wait for the memory.
 _MOST_THREADS = 8
 

@@ -23,6 +23,10 @@ def test_kept_figures_hold_their_limits() -> None:
     assert " 0 rejected" in results["honest"]["said"]
     ratios = [float(part.split(" ")[0].rstrip(",")) for part in results["startup"]["said"].split("ratio ")[1:]]
     assert all(ratio <= limit for ratio, limit in zip(ratios, (1.25, 1.3, 1.3), strict=False))
+    said = results["tables"]["said"]
+    assert float(said.split("off by ")[1].split(" ")[0]) <= 1.5e-7
+    assert float(said.split(" MB")[0].rsplit(" ", 1)[1]) <= 150
+    assert float(said.split("position 5000000 ")[1].split(" ")[0]) <= 1.5
     said = results["classes"]["said"]
     assert int(said.split("fields: ")[1].split(" ")[0]) >= 200
     assert [float(part.rsplit(" ", 1)[1]) for part in said.split(" times ")[:2]] >= [25, 2]

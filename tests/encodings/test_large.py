@@ -51,7 +51,7 @@ def tables(draw: st.DrawFn) -> tuple[Scheme, int, int]:
     if chosen["spacing"] == "shifted":
         chosen["downscale_freq_shift"] = draw(st.sampled_from((0, 1)))
     base = draw(st.floats(1.001, 1e9))
-    first = draw(st.integers(0, 40) | st.integers(0, 2**31))
+    first = draw(st.integers(0, 40) | st.integers(2**30, 2**31))
     return Scheme.of(d=draw(st.integers(4, 40)), base=base, **chosen), first, draw(st.integers(3, 400))
 
 

@@ -264,6 +264,7 @@ def references() -> None:
 #: What stands beside the figures of each script in ``tests/bench/``.
 MEASURED = {
     "startup": "`posenc table` beside a Typer command that does nothing, others beside Typer alone (median of 11)",
+    "tables": "large tables of float32 by angle addition, beside PyTorch (two threads), copying and np.save",
     "classes": "class sets with numbers of one's own, written as files, the layout included",
     "far": "sinusoidal and rotary values, scaled ones too, at positions up to 2³¹ − 1 beside 50 digits",
     "plots": "pictures",
