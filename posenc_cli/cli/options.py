@@ -57,7 +57,7 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "lang": (
         Annotated[
             Literal["de", "en"] | None,
-            _common("--lang", metavar="de|en", help="Else POSENC_LANG, else the system's."),
+            _common("--lang", metavar="de|en", help="Else POSENC_LANG, the system's, the sheet's."),
         ],
         None,
     ),
