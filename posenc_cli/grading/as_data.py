@@ -26,14 +26,15 @@ if TYPE_CHECKING:
 def marking_data(sheet: Sheet) -> dict[str, Any]:
     """What a page needs to mark a sheet, as it goes into JSON.
 
-    Keys: ``decimals``, ``formula`` (``rules`` as pairs of name and tree, and ``write``), ``given`` (leaves as nested
-    lists), ``printed`` (by quantity its rows, its columns, and a 1 for every printed cell), ``blanks`` (id, cell and
-    source), ``whole`` (quantities that count things) and ``slips`` with their forms.
+    Keys: ``decimals``, ``tolerance``, ``formula`` (``rules`` as pairs of name and tree, and ``write``), ``given``
+    (leaves as nested lists), ``printed`` (by quantity its rows, its columns, and a 1 for every printed cell),
+    ``blanks`` (id, cell and source), ``whole`` (quantities that count things) and ``slips`` with their forms.
     """
     formula = sheet.formula
     read = formula.names | frozenset().union(*(_names_of(sheet, slip) for slip in slips_of(sheet)))
     return {
         "decimals": sheet.decimals,
+        "tolerance": float(sheet.spec.marking.tolerance),
         "formula": {
             "rules": [[rule.name, tree(rule.expression)] for rule in formula.rules],
             "write": tree(formula.write),

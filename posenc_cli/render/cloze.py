@@ -55,16 +55,18 @@ class Field:
         """The place for the number of one blank."""
         credit = self.sheet.spec.worksheet.credit
         decimals = self.sheet.decimals
-        right, *others = (self._number(known, text, _RIGHT) for text in known.accepted)
+        # The first that fits counts: what a tolerance makes right stands before what would be wrong without it.
+        near = max(_RIGHT, self.sheet.spec.marking.tolerance.scaleb(decimals))
+        right, *others = (self._number(known, text, near) for text in known.accepted)
         language = self.sheet.spec.worksheet.language
-        coarse, near, wrong = (
+        coarse, early, wrong = (
             sentence(language, f"moodle.{key}", decimals=decimals) for key in ("coarse", "rounding", "wrong")
         )
         alternatives = [
             f"={right}",
             *(f"%100%{other}" for other in others),
             *(_share(credit.coarse, self._number(known, text, _SINGLE), coarse) for text in known.coarse),
-            *(_share(credit.rounding, self._number(known, text, _SINGLE), near) for text in known.rounding),
+            *(_share(credit.rounding, self._number(known, text, _SINGLE), early) for text in known.rounding),
         ]
         for text, alike in known.slips.items():
             hint = sentence(language, hint_key(alike))

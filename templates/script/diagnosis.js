@@ -232,11 +232,23 @@
     return [10, 100, 1000, 0.1, 0.01, 0.001].some((scale) => fits(value * scale)) ? "comma" : "";
   }
 
+  /* Numbers that are right by the teacher's tolerance: near enough to one that may stand in the key. */
+  function tolerated({ sheet, readings, decimals, strict }, verdicts) {
+    if (!sheet.tolerance) return verdicts;
+    const unit = ten(decimals);
+    return verdicts.map((verdict, n) => {
+      if (!["follow-through", "coarse", "rounding", "wrong"].includes(verdict)) return verdict;
+      const [low, high] = [ticks(strict.low[n], decimals), ticks(strict.high[n], decimals)];
+      const near = Math.min(Math.max(Math.round(readings[n].value * unit), low), high);
+      return Math.abs(readings[n].value * unit - near) <= sheet.tolerance * unit + 1e-7 ? "correct" : verdict;
+    });
+  }
+
   /* Every blank of a prepared sheet, judged: {verdict, reason, slip, hint, lacks}, from texts by the ids of blanks. */
   function judge(sheet, answers) {
     const readings = sheet.blanks.map(({ id }) => readNumber(answers[id] || ""));
     const marker = new Marker(sheet, readings);
-    const verdicts = marker.verdicts();
+    const verdicts = tolerated(marker, marker.verdicts());
     const findings = diagnose(marker, verdicts);
     return verdicts.map((verdict, n) => {
       const finding = findings.find((one) => one.explained.includes(n));

@@ -41,7 +41,8 @@
       return mask ? choose(mask, each(hull, found, text), found) : found;
     }
     function merge(mask, answer, computed) {
-      const half = 0.5 * ten(-decimals);
+      // An exact tie may have been written either way.
+      const half = (0.5 + 1e-7) * ten(-decimals);
       return each((is, _, low, high, least, most) => {
         if (!is) return [least, most];
         const same = low >= least - half && high <= most + half;

@@ -38,6 +38,9 @@ def test_kept_figures_hold_their_limits() -> None:
     named, both, noise = (float(part.split(" ")[0]) for part in re.findall(r"(?:named|pairs|sure) (\d+\.\d+ )", said))
     assert (named >= 99.5, both >= 95, noise <= 0.5) == (True, True, True)
     assert float(results["diagnosed"]["said"].split(" MB")[0].rsplit(" ", 1)[1]) <= 1000
+    said = results["handed_in"]["said"]
+    assert float(said.split("together ")[1].split(" s")[0]) <= 2
+    assert "200 of 200 faults found" in said
     assert float(results["far"]["said"].split("worst ")[1].split(" ")[0]) <= 2
     pictures = [float(part.split(" ")[0]) for part in results["plots"]["said"].split("ratio ")[1:]]
     assert all(ratio <= limit for ratio, limit in zip(pictures, (3, 1.6), strict=True))

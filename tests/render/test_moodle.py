@@ -324,3 +324,15 @@ def test_a_hint_of_syntax_stays_a_hint() -> None:
     kept = moodle_reader._place(*spelled.groups())
     assert [kept.mark(answer)[0] for answer in ("a * b", "a*b", "a + b")] == [1.0, 1.0, 0.0]
     assert replace(kept, weight=2).weight == 2
+
+
+def test_a_tolerance_of_the_worksheet_holds_in_moodle() -> None:
+    """What lies so near to the key that posenc calls it right is worth all points there, and no more."""
+    spec = find("katze-kurz")
+    spec = spec.model_copy(update={"marking": spec.marking.model_copy(update={"tolerance": Decimal("0.004")})})
+    here = asked_in(build(spec))
+    for blank, one in here.solved.items():
+        texts = [Decimal(one.accepted[-1]) + Decimal(step).scaleb(-4) for step in range(1, 80, 3)]
+        for value in (*texts, Decimal(one.text)):
+            is_right = any(abs(value - Decimal(known)) <= Decimal("0.004") for known in one.accepted)
+            assert (here.fields[blank].mark(str(value))[0] == 1.0) == is_right, (blank, value)
