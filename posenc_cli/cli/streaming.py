@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from posenc_cli.cli.progress import progress
 from posenc_cli.errors import ExitCode
-from posenc_cli.i18n import Notice, text
+from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from posenc_cli.cli.output import Output
     from posenc_cli.encodings.precision import Dtype
@@ -57,24 +56,16 @@ def stream(scheme: Scheme, ranges: Sequence[tuple[int, int]], dtype: Dtype, aske
     kind = out.chosen_format()
     file = LargeFile(table, kind)
     if out.path is not None:
-        with _bar(text(out.language, "large.rows"), table.rows) as advance:
-            out.write_stream(out.path, file.size, lambda opened: file.write(opened, advance))
+        told, done = progress(out.language, "large.progress", patient=True), 0
+
+        def advance(rows: int) -> None:
+            nonlocal done
+            done += rows
+            told(done, table.rows)
+
+        out.write_stream(out.path, file.size, lambda opened: file.write(opened, advance))
     if not table.exact:
         out.notice(Notice("large.rounded", {"dtype": dtype, "error": f"{table.error:.1e}"}))
     if dtype == "bfloat16" and kind == "npy":
         out.notice(Notice("precision.bits"))
     return ExitCode.FINE
-
-
-@contextlib.contextmanager
-def _bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on a terminal; elsewhere nothing."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(file=sys.stderr), transient=True) as bar:
-        task = bar.add_task(title, total=total)
-        yield lambda more: bar.advance(task, more)
