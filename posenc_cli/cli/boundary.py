@@ -10,7 +10,7 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated
 
 import typer
 from typer._click import exceptions as parser
@@ -20,10 +20,7 @@ from posenc_cli.cli.coercion import option_name
 from posenc_cli.cli.frame import program
 from posenc_cli.cli.output import say, stdout
 from posenc_cli.errors import ExitCode, InputError, MachineError, PosencError, UsageError
-from posenc_cli.i18n import choose_language, text
-
-if TYPE_CHECKING:
-    from posenc_cli.i18n import Language
+from posenc_cli.i18n import LANGUAGES, Language, choose_language, text
 
 #: What a person sees who types nothing but the name.
 EXAMPLES = (
@@ -43,7 +40,7 @@ def front(
     ctx: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
     lang: Annotated[  # noqa: ARG001  (checked here, read by language_of)
-        Literal["de", "en"] | None, typer.Option("--lang", metavar="de|en", help="Language of the output.")
+        Language | None, typer.Option("--lang", metavar="|".join(LANGUAGES), help="Language of the output.")
     ] = None,
 ) -> None:
     """Worksheets, keys, exact tables and checking for positional encodings computed by hand."""

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from posenc_cli.i18n import LANGUAGES, Language
+
 #: The same on every command.
 _COMMON = "Common options"
 
@@ -47,8 +49,8 @@ COMMON: dict[str, tuple[Any, Any]] = {
     ),
     "lang": (
         Annotated[
-            Literal["de", "en"] | None,
-            _common("--lang", metavar="de|en", help="Else POSENC_LANG, else the system's."),
+            Language | None,
+            _common("--lang", metavar="|".join(LANGUAGES), help="Else POSENC_LANG, else the system's."),
         ],
         None,
     ),

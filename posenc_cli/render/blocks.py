@@ -15,6 +15,7 @@ from posenc_cli.render.paper import ORDINARY
 from posenc_cli.render.program import Code
 
 if TYPE_CHECKING:
+    from posenc_cli.i18n import Language
     from posenc_cli.render.expected import Expectation
     from posenc_cli.render.judged import Judged
     from posenc_cli.render.paper import Paper
@@ -330,7 +331,7 @@ class PageView:
         holder: what stands on the first of the lines already: whose sheet it is.
     """
 
-    language: Literal["de", "en"]
+    language: Language
     title: str
     school: str
     is_key: bool
