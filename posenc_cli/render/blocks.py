@@ -1,7 +1,6 @@
 """The view model of a worksheet: frozen data, ready strings, no arithmetic. Every medium takes nothing else.
 
-A :class:`PageView` is a head and exercises; an exercise is a list of blocks. The sheet and the key are the same
-blocks: in the key, cells of blanks carry their answers.
+A :class:`PageView` is a head and exercises, lists of blocks. A key is the same, with answers in the cells of blanks.
 """
 
 from __future__ import annotations
