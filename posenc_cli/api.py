@@ -151,9 +151,10 @@ class Explanation:
         return found
 
     def _view(self, kind: str, language: Language, decimals: int | None) -> str:
+        from posenc_cli.i18n.numbers import MARKS
         from posenc_cli.render.style import Style
 
-        return str(self.views[kind](self.data, Style(language, decimals, "comma" if language == "de" else "point")))
+        return str(self.views[kind](self.data, Style(language, decimals, MARKS[language])))
 
     def __str__(self) -> str:
         return self.text()

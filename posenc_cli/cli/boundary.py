@@ -10,7 +10,7 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer._click import exceptions as parser
@@ -21,12 +21,10 @@ from posenc_cli.cli.coercion import option_name
 from posenc_cli.cli.frame import program
 from posenc_cli.cli.output import say, stdout
 from posenc_cli.errors import ExitCode, InputError, MachineError, PosencError, UsageError
-from posenc_cli.i18n import said_language, text
+from posenc_cli.i18n import LANGUAGES, Language, said_language, text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
-
-    from posenc_cli.i18n import Language
 
 #: What a person sees who types nothing but the name.
 EXAMPLES = (
@@ -47,7 +45,7 @@ def front(
     ctx: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
     lang: Annotated[  # noqa: ARG001  (checked here, read by language_of)
-        Literal["de", "en"] | None, typer.Option("--lang", metavar="de|en", help="Language of the output.")
+        Language | None, typer.Option("--lang", metavar="|".join(LANGUAGES), help="Language of the output.")
     ] = None,
 ) -> None:
     """Worksheets, keys, exact tables and checking for positional encodings computed by hand."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from posenc_cli.cli import completing
+from posenc_cli.i18n import LANGUAGES, Language
 
 #: The same on every command.
 _COMMON = "Common options"
@@ -56,8 +57,8 @@ COMMON: dict[str, tuple[Any, Any]] = {
     ),
     "lang": (
         Annotated[
-            Literal["de", "en"] | None,
-            _common("--lang", metavar="de|en", help="Else POSENC_LANG, the system's, the sheet's."),
+            Language | None,
+            _common("--lang", metavar="|".join(LANGUAGES), help="Else POSENC_LANG, the system's, the sheet's."),
         ],
         None,
     ),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from posenc_cli.cli.progress import WAITING
 from posenc_cli.errors import ExitCode, InputError, UsageError, choices
 from posenc_cli.i18n import Notice, text
+from posenc_cli.i18n.numbers import MARKS
 from posenc_cli.render.style import BINARY, EXACT, SUFFIXES, Screen, Style, fit
 
 if TYPE_CHECKING:
@@ -101,8 +102,7 @@ class Output:
 
     def style(self, *, file: bool = False) -> Style:
         """How a view is to look, on the screen or in a file."""
-        mark: Mark = self.mark or ("comma" if self.language == "de" else "point")
-        return Style(self.language, self.decimals, mark, Screen() if file else _screen())
+        return Style(self.language, self.decimals, self.mark or MARKS[self.language], Screen() if file else _screen())
 
     def chosen_format(self) -> str:
         """What ``--format`` says, else the suffix of ``--output``, else the command's first."""

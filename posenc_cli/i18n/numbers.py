@@ -15,9 +15,14 @@ from typing import TYPE_CHECKING, Literal
 from posenc_cli.i18n import text as sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from posenc_cli.i18n import Language
 
 Mark = Literal["point", "comma"]
+#: The decimal mark of a language where nobody names one, and what its spreadsheets set between cells.
+MARKS: Mapping[Language, Mark] = {"de": "comma", "en": "point"}
+SEPARATORS: Mapping[Language, str] = {"de": ";", "en": ","}
 
 _FLOAT_DIGITS = 15  #: what a float64 always holds; digits behind them are noise of the binary form
 

@@ -1,7 +1,6 @@
 """The view model of a worksheet: frozen data, ready strings, no arithmetic. Every medium takes nothing else.
 
-A :class:`PageView` is a head and exercises; an exercise is a list of blocks. The sheet and the key are the same
-blocks: in the key, cells of blanks carry their answers.
+A :class:`PageView` is a head and exercises, lists of blocks. A key is the same, with answers in the cells of blanks.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from posenc_cli.render.paper import ORDINARY
 from posenc_cli.render.program import Code
 
 if TYPE_CHECKING:
+    from posenc_cli.i18n import Language
     from posenc_cli.render.expected import Expectation
     from posenc_cli.render.judged import Judged
     from posenc_cli.render.paper import Paper
@@ -327,7 +327,7 @@ class PageView:
         holder: what stands on the first of the lines already: whose sheet it is.
     """
 
-    language: Literal["de", "en"]
+    language: Language
     title: str
     school: str
     is_key: bool

@@ -18,6 +18,7 @@ from pydantic_core import PydanticCustomError
 from posenc_cli.errors import InputError, UsageError, choices
 from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.files.words import split_words
+from posenc_cli.i18n import Language
 from posenc_cli.worksheet.fading import is_fading
 from posenc_cli.worksheet.source import Source
 from posenc_cli.worksheet.spec_parts import Component, Credit, Marking, Number, OwnSlip, SlipName, Strict
@@ -172,7 +173,7 @@ class Worksheet(Method):
     name: str = Field(default="", max_length=60, pattern=r"^[\w-]*$")
     title: str = Field(max_length=200)
     school: str = Field(default="", max_length=200)
-    language: Literal["de", "en"] = "de"
+    language: Language = "de"
     decimals: Whole = Field(default=3, ge=1, le=MOST_DECIMALS)
     decimal_mark: Literal["point", "comma"] = "point"
     sentence: Words = ""

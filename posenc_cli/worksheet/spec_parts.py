@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
+from posenc_cli.i18n import Language
+
 
 class Strict(BaseModel):
     """No key that is not named, and nothing that changes."""
@@ -75,8 +77,8 @@ class OwnSlip(Strict):
     replaces: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)], Text] = Field(
         min_length=1, max_length=10
     )
-    name: dict[Literal["de", "en"], Text] = Field(min_length=1)
-    hint: dict[Literal["de", "en"], Text] = Field(min_length=1)
+    name: dict[Language, Text] = Field(min_length=1)
+    hint: dict[Language, Text] = Field(min_length=1)
     scope: Literal["sheet", "row", "cell"] = "sheet"
 
 
