@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.arrays.candidates import Asked
+from posenc_cli.files.paths import user_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,6 +46,6 @@ def asked(  # noqa: PLR0913  (all that can be known about an array)
     from posenc_cli.encodings.model_tables import chosen_parts
     from posenc_cli.files.configs import read_config
 
-    document, _ = read_config(Path(model).expanduser())
+    document, _ = read_config(user_path(str(model)))
     first = next(iter(chosen_parts(read_model(document), part).values()))
     return Asked(None, dict(parameters), None, first_pos, positions, first.scheme)

@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code; ``argv`` is the command line without the program's name."""
     try:
         from posenc_cli.cli.boundary import guarded
-    except KeyboardInterrupt:  # Ctrl+C while the program is still being loaded
-        return 130
 
-    return guarded(list(sys.argv[1:] if argv is None else argv), COMMANDS)
+        return guarded(list(sys.argv[1:] if argv is None else argv), COMMANDS)
+    except KeyboardInterrupt:  # Ctrl+C while the program is still being loaded, or a second time
+        return 130

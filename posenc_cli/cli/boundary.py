@@ -74,7 +74,8 @@ def guarded(argv: list[str], names: tuple[str, ...]) -> int:
     except parser.UsageError as error:
         say(sentence(translated(error), language))
         return ExitCode.USAGE
-    except (KeyboardInterrupt, typer.Abort):
+    except (KeyboardInterrupt, typer.Abort) as end:
+        say(text(language, *map(str, end.args[:1] or ("cli.interrupted",))))
         return INTERRUPTED
     except BrokenPipeError:
         return ExitCode.FINE  # the reader has seen enough

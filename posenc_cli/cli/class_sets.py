@@ -75,8 +75,7 @@ def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output, *, see
     try:
         made = make(order, force=out.force, progress=told(out.language))
     except KeyboardInterrupt:
-        out.notice(Notice("classes.interrupted"))
-        raise
+        raise KeyboardInterrupt("classes.interrupted") from None
     out.notice(*made.notices)
     values = {
         "new": made.new,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.cli.frame import Output, Reply
 from posenc_cli.cli.values import table_rows, together
 from posenc_cli.errors import UsageError
+from posenc_cli.files.paths import user_path
 
 if TYPE_CHECKING:
     from posenc_cli.cli.choosing import Chosen
@@ -84,7 +84,7 @@ def _read(model: str, chosen: Chosen) -> tuple[ModelReading, tuple[Notice, ...]]
     apart = {"--d": chosen.d, "--base": chosen.base, "--layout": chosen.layout, "--spacing": chosen.spacing}
     named = None if chosen.encoding == "sinusoidal" else chosen.encoding
     together({"--model": model}, apart={"--encoding": named, **apart})
-    document, notices = read_config(Path(model).expanduser())
+    document, notices = read_config(user_path(model))
     return read_model(document), notices
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from posenc_cli.encodings import encoding
 from posenc_cli.errors import UsageError
+from posenc_cli.files.paths import user_path
 from posenc_cli.i18n.numbers import read_number
 
 if TYPE_CHECKING:
@@ -136,13 +137,13 @@ def _json_numbers(parameter: Parameter, found: Json, value: str) -> list[float]:
 def _file_text(value: str) -> str:
     from posenc_cli.files.decoding import decode, read_bytes
 
-    path = Path(value[1:]).expanduser()
+    path = user_path(value[1:])
     return decode(read_bytes(path), path=path).text
 
 
 def _from_file(parameter: Parameter, value: str) -> Any:  # noqa: ANN401
     """A list or a matrix from a file: JSON, or any table of numbers."""
-    path = Path(value[1:]).expanduser()
+    path = user_path(value[1:])
     if path.suffix.lower() == ".json":
         text = _file_text(value)
         rows = _json(text, path)

@@ -66,6 +66,14 @@ def forgotten(language: Language) -> None:
     )
 
 
+def typed_line() -> str | None:
+    """The next line; None at the end, or where nobody can type anything."""
+    try:
+        return (sys.stdin.readline() or None) if sys.stdin is not None else None
+    except (OSError, ValueError):  # a folder, or bytes that are no text
+        return None
+
+
 class Left(Exception):  # noqa: N818  (leaving is no error)
     """Somebody has had enough for now."""
 
@@ -86,7 +94,7 @@ class Sitting:
     practice: Practice
     ends: float | None = None
     clock: Callable[[], float] = time.monotonic
-    read: Callable[[], str | None] = lambda: sys.stdin.readline() or None
+    read: Callable[[], str | None] = typed_line
     _said_not_kept: bool = False
 
     def run(self) -> None:
@@ -161,7 +169,7 @@ class Sitting:
         self.tell(prompt)
         line = self.read()
         typed = "" if line is None else line.strip()
-        if not sys.stdin.isatty():
+        if sys.stdin is None or not sys.stdin.isatty():
             self.tell(typed + "\n")
         if line is None or typed.casefold() in QUIT:
             raise Left

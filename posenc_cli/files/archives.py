@@ -83,7 +83,7 @@ class Archive:
 
     def members(self) -> list[Member]:
         """The files in it, in the order of their names; hidden ones and those of the system are left out."""
-        found = [_member(info) for info in self._archive.infolist() if not info.is_dir()]
+        found = [_member(info) for info in self._archive.infolist() if not info.filename.endswith("/")]
         seen = [
             one for one in found if not any(part.startswith((".", "__MACOSX")) for part in one.parts if part != "..")
         ]
@@ -122,6 +122,8 @@ def _member(info: zipfile.ZipInfo) -> Member:
     name = info.filename
     parts = PurePosixPath(name.replace("\\", "/")).parts
     mode = info.external_attr >> 16
+    if not parts:  # "" and "." are names of nothing
+        return Member((repr(name),), "inputs.strange-name", info)
     if name.startswith(("/", "\\")) or ".." in parts or ":" in parts[0] or not name.isprintable():
         return Member(tuple(part for part in parts if part not in {"/", ".."}), "inputs.strange-name", info)
     if stat.S_ISLNK(mode):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from posenc_cli.errors import InputError, UsageError
+from posenc_cli.files.ownjson import own_json
 from posenc_cli.files.writing import make_folder, write_whole
 
 #: No file of ours is longer.
@@ -26,15 +27,17 @@ def remembered(name: str) -> dict[str, Any]:
     try:
         if path.stat().st_size > _LARGEST:
             return {}
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        found: dict[str, Any] = own_json(path.read_text(encoding="utf-8"), dict)
+    except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return found
 
 
 def remember(name: str, content: dict[str, Any]) -> bool:
     """Keep a file, whole or not at all; whether it could be kept."""
     path = state_file(name)
+    if not path.is_absolute():  # "~": no home is known, and here is none
+        return False
     try:
         make_folder(path.parent)
         write_whole(path, json.dumps(content, ensure_ascii=False, indent=1).encode(), force=True)

@@ -50,7 +50,9 @@ def answer(data: bytes) -> dict[str, Any]:
         return {"error": "locked"}
     except (MemoryError, TooLargeError):
         return {"error": "too-large"}
-    except Exception:  # noqa: BLE001  (a damaged part shows as an error of any kind)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException:  # noqa: BLE001  (a damaged part shows as an error of any kind; a panic of Rust is no Exception)
         return {"error": "broken"}
 
 

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import InputError
+from posenc_cli.files.decoding import read_bytes
+from posenc_cli.files.ownjson import own_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from posenc_cli.files.ownjson import Shape
     from posenc_cli.grading.report import Report, StudentReport
 
-_SCHEMA = "posenc.report/"
+_STUDENT: dict[str, Shape] = {"name": (str, None), "points": float, "blanks": [{"id": str, "verdict": str}]}
+_SHAPE: Shape = {
+    "schema": re.compile(r"posenc\.report/.*"),
+    "worksheet": str,
+    "students": [{**_STUDENT, "mark?": str, "diagnosis?": [{"slip": str}]}],
+}
 #: Of an earlier report; a year of a school has less.
 _MOST_BYTES = 200_000_000
 
@@ -121,26 +130,13 @@ class EarlierReport:
         Raises:
             InputError: it is no such report.
         """
-        import json
-
-        found = None
         try:
-            large = path.stat().st_size > _MOST_BYTES
-            data = {} if large else json.loads(path.read_text(encoding="utf-8-sig"))
-            students = tuple(_checked(one) for one in data["students"])
-            if str(data["schema"]).startswith(_SCHEMA):
-                found = cls(str(data["worksheet"]), students)
-        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
-            pass
-        if found is None:
-            raise InputError("marking.old-unreadable", path=path)
-        return found
+            data = own_json(read_bytes(path, _MOST_BYTES).decode("utf-8-sig"), _SHAPE)
+        except (InputError, ValueError) as error:
+            raise InputError("marking.old-unreadable", path=path) from error
+        return cls(data["worksheet"], tuple(_looked_at(one) for one in data["students"]))
 
 
-def _checked(one: Any) -> dict[str, Any]:  # noqa: ANN401
-    name, points = one["name"], one["points"]
-    blanks = [{"id": str(blank["id"]), "verdict": str(blank["verdict"])} for blank in one["blanks"]]
-    slips = [str(entry["slip"]) for entry in one.get("diagnosis", ())]
-    if not (name is None or isinstance(name, str)) or isinstance(points, bool) or not isinstance(points, int | float):
-        raise TypeError
-    return {"name": name, "points": points, "mark": str(one.get("mark", "")), "blanks": blanks, "slips": slips}
+def _looked_at(one: Mapping[str, Any]) -> dict[str, Any]:
+    slips = [entry["slip"] for entry in one.get("diagnosis", ())]
+    return {**{name: one[name] for name in _STUDENT}, "mark": one.get("mark", ""), "slips": slips}

@@ -104,11 +104,13 @@ def _places(
     open_ = list(asked)
     by_number = {one.number: one for one in asked}
     for number, text in said.items():
+        if number not in cells:  # a question without its column of answers
+            continue
         names = tuple(_MARKED.findall(text.casefold()))
         begin = _NUMBER.match(text)
         if names:
             found[number] = names
-        elif begin and begin[1] in by_number and number in cells and by_number[begin[1]] in open_:
+        elif begin and begin[1] in by_number and by_number[begin[1]] in open_:
             found[number] = by_number[begin[1]].places
             open_.remove(by_number[begin[1]])
     for number, answers in cells.items():

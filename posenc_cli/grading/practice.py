@@ -8,17 +8,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from posenc_cli.files.ownjson import fits
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import check
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from posenc_cli.files.ownjson import Shape
     from posenc_cli.grading.report import BlankReport, DiagnosisEntry, StudentReport
     from posenc_cli.worksheet.sheet import Blank, Sheet
 
 #: The quantity of the calculator's test.
 CHECK = "check"
+_SHAPE: dict[str, Shape] = {"queue": [str], "repeated": [str], "answers": {str: str}, "tries": {str: int}}
 #: Verdicts with which a blank is done.
 DONE = frozenset({"correct", "follow-through"})
 
@@ -70,17 +73,10 @@ class Practice:
     @classmethod
     def resumed(cls, sheet: Sheet, kept: Mapping[str, Any]) -> Practice | None:
         """What :meth:`kept` gave; None if that is of no use for this sheet."""
-        ids = {blank.id for blank in sheet.blanks}
-        queue, repeated, answers, tries = (kept.get(name) for name in ("queue", "repeated", "answers", "tries"))
-        if not (isinstance(queue, list) and isinstance(repeated, list)):
+        if not fits(kept, _SHAPE):
             return None
-        if not (isinstance(answers, dict) and isinstance(tries, dict)):
-            return None
-        fits = all(isinstance(each, str) for each in answers.values()) and all(
-            isinstance(each, int) for each in tries.values()
-        )
-        names = [*queue, *repeated, *answers, *tries]
-        if not fits or not all(isinstance(name, str) and name in ids for name in names):
+        queue, repeated, answers, tries = (kept[name] for name in _SHAPE)
+        if not {*queue, *repeated, *answers, *tries} <= {blank.id for blank in sheet.blanks}:
             return None
         return cls(sheet, list(queue), dict(answers), dict(tries), list(repeated))
 

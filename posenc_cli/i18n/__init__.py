@@ -106,4 +106,7 @@ def _system_language() -> str | None:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
             return value
-    return locale.getlocale()[0]
+    try:
+        return locale.getlocale()[0]
+    except ValueError:  # a name of a locale that Python does not know
+        return None

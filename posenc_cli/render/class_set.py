@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 
 #: Where keys wait until all are there.
 _PARTS = ".parts"
-_OURS = re.compile(r"[a-z]+/[a-z0-9-]+\.pdf")
-_COMMON = re.compile(r"[a-z-]+\.(pdf|csv)")
 _LEFT_OVER = re.compile(r"\..+\.[0-9a-f]{8}\.tmp")
 
 
@@ -194,11 +192,10 @@ def _make_way(order: Order, old: Manifest | None, new: Manifest) -> None:
     kept = set(old.entries) & set(new.entries) if old and old.about == new.about else set()
     valid = {entry.file for entry in kept}
     for entry in (*(old.entries if old else ()), *new.entries):
-        # A manifest is a file like any other: what it names is taken away only where our own files lie.
-        if entry.file not in valid and _OURS.fullmatch(entry.file):
+        if entry.file not in valid:
             (folder / entry.file).unlink(missing_ok=True)
-    olds = map(str, old.about.get("files", {}).values()) if old else ()
-    together = [folder / name for name in {*order.names.values(), *filter(_COMMON.fullmatch, olds)}]
+    olds = old.about.get("files", {}).values() if old else ()
+    together = [folder / name for name in {*order.names.values(), *olds}]
     for path in (*together, *_inside(folder / _PARTS)) if old != new else ():
         path.unlink(missing_ok=True)
     for each in {folder, *((folder / entry.file).parent for entry in new.entries), folder / _PARTS}:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import unicodedata
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import InputError
+from posenc_cli.files.ownjson import own_json
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.codes import MOST_SEEDS
 from posenc_cli.worksheet.draw import Draw, digest, vary
@@ -22,11 +24,31 @@ from posenc_cli.worksheet.sheet import Holder
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from posenc_cli.files.ownjson import Shape
     from posenc_cli.worksheet.sheet import Sheet
     from posenc_cli.worksheet.spec import Spec
 
 SCHEMA = "posenc.class/1"
 MANIFEST = "manifest.json"
+#: What sheets and the files for everybody are called below the folder of a set; nothing else is written or taken away.
+OWN_SHEET, OWN_FILE = re.compile(r"[a-z]+/[a-z0-9-]+\.pdf"), re.compile(r"[a-z-]+\.(?:pdf|csv)")
+_ENTRY: dict[str, Shape] = {
+    "place": int,
+    "name": str,
+    "number": str,
+    "seed": (int, None),
+    "sheet": str,
+    "code": str,
+    "file": OWN_SHEET,
+}
+_SHAPE: Shape = {
+    "schema": re.compile(re.escape(SCHEMA)),
+    "worksheet?": str,
+    "decimals?": (int, None),
+    "decimal_mark?": (re.compile("point|comma"), None),
+    "files?": {str: OWN_FILE},
+    "students": [_ENTRY],
+}
 #: Letters of a name in a file's name.
 _LONGEST_STEM = 40
 _SPELT = {"ä": "ae", "ö": "oe", "ü": "ue", "æ": "ae", "œ": "oe", "ø": "oe", "å": "aa", "ł": "l", "đ": "d", "ı": "i"}
@@ -111,13 +133,11 @@ class Manifest:
             InputError: no manifest of ours.
         """
         try:
-            whole = json.loads(text)
-            schema, students = whole.pop("schema"), whole.pop("students")
-            entries = tuple(Entry(**student) for student in students)
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            schema, entries = None, ()
-        if schema != SCHEMA:
-            raise InputError("classes.no-manifest", path=path)
+            whole = own_json(text, _SHAPE)
+        except ValueError:
+            raise InputError("classes.no-manifest", path=path) from None
+        entries = tuple(Entry(**{name: student[name] for name in _ENTRY}) for student in whole.pop("students"))
+        del whole["schema"]
         return cls(whole, entries)
 
 

@@ -152,3 +152,13 @@ def test_a_report_of_another_quiz_is_said(marked: Callable[..., Report]) -> None
 def test_parts_of_a_cell(cell: str, parts: list[str] | None) -> None:
     """R20: labels part, commas stay; a label inside an answer is none."""
     assert parts_of(cell) == parts
+
+
+def test_a_question_without_its_column_of_answers_is_passed_over(marked: Callable[..., Report]) -> None:
+    """Somebody deleted it; the text of the question alone once ended the program."""
+    report = marked(
+        "katze-kurz", [("Ada", "[pe2_d1]", "[pe2_d2]", "Teil 1: -0,416")], ("Name", "Frage 1", "Frage 2", "Antwort 2")
+    )
+    assert [(one.blank.id, str(one.verdict)) for one in report.students[0].blanks if one.answer] == [
+        ("pe2_d2", "correct")
+    ]

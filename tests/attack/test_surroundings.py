@@ -1,0 +1,138 @@
+"""A machine that lacks what others have: no home, nothing to type on, a language nobody knows, Ctrl+C at any moment."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from posenc_cli.cli import main
+from posenc_cli.cli.practising import typed_line
+from posenc_cli.errors import InputError, UsageError
+from posenc_cli.files import state, writing
+from posenc_cli.i18n import choose_language
+from posenc_cli.worksheet.spec import find
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def interrupt(*_: object, **__: object) -> None:
+    """As Ctrl+C does."""
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("moment", ["fsync", "open", "replace"])
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_ctrl_c_leaves_nothing_half_written(
+    moment: str, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """While a file is on its way to the disk: the old one stays, nothing lies beside it, one sentence, 130."""
+    target = tmp_path / "a.csv"
+    target.write_text("old")
+    owners = {"fsync": os, "open": type(target), "replace": type(target)}
+    with monkeypatch.context() as patch:
+        patch.setattr(owners[moment], moment, interrupt)
+        assert main(["table", "-o", str(target), "--force", "--lang", lang]) == 130
+    said = capsys.readouterr()
+    assert [path.name for path in tmp_path.iterdir()] == ["a.csv"]
+    assert target.read_text() == "old"
+    assert said.out == ""
+    assert re.fullmatch(r"posenc: (Interrupted; .*|Unterbrochen; .*)\.\n", said.err)
+
+
+def test_ctrl_c_between_two_files_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All are on the disk before the first one gets its name; who is interrupted before that finds none."""
+    with monkeypatch.context() as patch:
+        patch.setattr(writing, "_rename", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            writing.write_all([(tmp_path / name, b"x") for name in "ab"], force=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_second_ctrl_c_ends_it_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is being said that it was interrupted."""
+    monkeypatch.setattr("posenc_cli.cli.boundary._run", interrupt)
+    monkeypatch.setattr("posenc_cli.cli.boundary.say", interrupt)
+    assert main(["table"]) == 130
+
+
+def test_without_a_home_nothing_is_kept_where_one_happens_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The path of a state folder then begins with "~", which would be a folder of that name here."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("platformdirs.user_state_path", lambda *_, **__: type(tmp_path)("~/.local/state/posenc"))
+    assert not state.remember("practice", {"a": 1})
+    assert state.remembered("practice") == {}
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["table", "--model", "~nobody-of-this-name/config.json"],
+        ["table", "-e", "time2vec", "-p", "omega=@~nobody-of-this-name/a.json"],
+        ["check", "~nobody-of-this-name/a.npy", "--model", "~nobody-of-this-name/config.json"],
+    ],
+)
+def test_a_home_that_nobody_knows_is_a_file_that_is_not_there(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A path in a home of somebody who has none."""
+    assert main([*words, "--lang", "en"]) == 2
+    assert "no file" in capsys.readouterr().err
+
+
+def test_homes_are_looked_for_in_one_place(tracked: list[Path], root: Path) -> None:
+    """``expanduser`` fails where no home is known; the one place that calls it knows that."""
+    asking = [path for path in tracked if path.suffix == ".py" and path.is_relative_to(root / "posenc_cli")]
+    assert [path.name for path in asking if "expanduser" in path.read_text(encoding="utf-8")] == ["paths.py"]
+
+
+class Broken:
+    """A keyboard that gives bytes which are no text, or nothing at all."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def readline(self) -> str:
+        """Fails."""
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    "keyboard", [None, Broken(OSError("is a directory")), Broken(UnicodeDecodeError("utf-8", b"\xff", 0, 1, "start"))]
+)
+def test_nothing_to_type_on_is_the_end(keyboard: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``posenc practice <&-`` ends as if nobody typed any more."""
+    monkeypatch.setattr("sys.stdin", keyboard)
+    assert typed_line() is None
+
+
+def test_practice_without_a_keyboard_ends(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same for a whole sitting."""
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["practice", "cat-short", "--lang", "en"]) == 0
+    assert "another time" in capsys.readouterr().out
+
+
+def test_a_locale_that_python_does_not_know_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some systems accept any name."""
+
+    def unknown() -> None:
+        raise ValueError("unknown locale: tlh")
+
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("locale.getlocale", unknown)
+    assert choose_language() == "en"
+
+
+@pytest.mark.parametrize("name", ["a\0.toml", "\ud800.toml", "a" * 5000 + ".toml"])
+def test_a_name_that_no_file_can_have_is_one_sentence(name: str) -> None:
+    """Names of worksheets come out of files too."""
+    with pytest.raises((InputError, UsageError)):
+        find(name)
