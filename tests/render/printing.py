@@ -84,12 +84,16 @@ def document(name: str, engine: EngineName) -> Any:  # noqa: ANN401
 @cache
 def pages(name: str, engine: EngineName) -> Sequence[str]:
     """The text of every page."""
-    data = printed(name, engine).data
-    if engine == "weasyprint":
-        return page_texts(data)
     # What a browser prints of strange words, PDFium takes apart into letters.
+    return page_texts(printed(name, engine).data) if engine == "weasyprint" else in_order(name, engine)
+
+
+@cache
+def in_order(name: str, engine: EngineName) -> Sequence[str]:
+    """The text of every page in the order of the file; slow."""
     # A sign beyond the basic plane makes this reader see the other signs as two each, the first of them NUL.
-    return tuple(page.extract_text().replace("\x00", "") for page in pypdf.PdfReader(io.BytesIO(data or b"")).pages)
+    reader = pypdf.PdfReader(io.BytesIO(printed(name, engine).data or b""))
+    return tuple(page.extract_text().replace("\x00", "") for page in reader.pages)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.key import accepted_texts
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, read
 from tests.render.papers import printable, sheet_with, student, teacher
-from tests.render.printing import EngineName, document, pages, squeezed
+from tests.render.printing import EngineName, document, in_order, pages, squeezed
 
 if TYPE_CHECKING:
     from posenc_cli.render.blocks import Inline
@@ -219,8 +219,8 @@ def turned_runs(name: str, engine: EngineName, number: int) -> int:
 
 def test_upside_down_can_be_read_by_programs(engine: EngineName) -> None:
     """The text layer has whole sentences, whatever way up they are."""
-    number = next(n for n, text in enumerate(pages("foot", engine)) if "Tipps" in text)
-    text = squeezed(pages("foot", engine)[number])
+    number = next(n for n, text in enumerate(in_order("foot", engine)) if "Tipps" in text)
+    text = squeezed(in_order("foot", engine)[number])
     for all_ in told(sheet_with(hints="foot")).values():
         for line in all_:
             assert squeezed(line.split("? ", 1)[1]) in text
