@@ -173,8 +173,10 @@ class Words:
             found.append(text(language, "interactive.hint.imprecise"))
         else:
             kind = Teller(self.style, self.sheet, teacher=False, alone=True).kind(blank)
-            second = "second" if blank.exercise in self._worked else "alone"
-            found += [text(language, f"report.next.{kind}"), text(language, f"interactive.hint.{second}")]
+            found.append(text(language, f"report.next.{kind}"))
+            if blank.place.quantity != CHECK:
+                second = "second" if blank.exercise in self._worked else "alone"
+                found.append(text(language, f"interactive.hint.{second}"))
         found = list(dict.fromkeys(found))[:MOST_HINTS]
         if working := self._similar.get(blank.id):
             found.append(text(language, "interactive.page.with-others", working=working))

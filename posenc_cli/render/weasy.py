@@ -71,6 +71,9 @@ def import_weasyprint(module: str = "weasyprint") -> Any:  # noqa: ANN401  (Weas
         try:
             return importlib.import_module(module)
         except (ImportError, OSError) as error:
+            # Parts of it that were imported would let the next try stumble over the ones that were not.
+            for name in [name for name in sys.modules if name.partition(".")[0] == "weasyprint"]:
+                del sys.modules[name]
             raise MachineError("pdf.no-weasyprint", install=install_command(), reason=first_line(error)) from error
 
 

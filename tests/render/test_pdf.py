@@ -211,6 +211,19 @@ def test_missing_libraries_lead_to_the_browser(hide: str, root: Path, browser: s
     assert done.stdout == "browser b'%PDF-' []\n"
 
 
+DOCTOR = """
+from posenc_cli.cli import main
+print(main(["doctor"]))
+"""
+
+
+def test_the_doctor_says_which_library_is_missing(root: Path) -> None:
+    """It tries the engine twice; what the first try left behind is no other fault."""
+    done = run(HIDE_LIBRARIES + DOCTOR, root, POSENC_BROWSER="no-such-browser", POSENC_LANG="en")
+    assert "Traceback" not in done.stderr
+    assert "cannot load library" in done.stdout
+
+
 @pytest.mark.pdf
 @pytest.mark.usefixtures("weasyprint")
 def test_a_machine_without_fonts_prints(root: Path, tmp_path: Path) -> None:
