@@ -8,7 +8,7 @@ import pytest
 
 from posenc_cli.cli import main
 from tests.readme import shown
-from tests.readme.processes import in_one_process
+from tests.readme.processes import in_one_process, on_blank_paper
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ FOUND_FAULT = ("grad.csv", "klasse.csv", "abgegeben", "abgaben.zip", "samples/co
 
 
 @pytest.fixture
-def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> list[str]:
     """A folder that holds samples/, and the files that ``--open`` would have opened."""
     for part in (
         "abgegeben",
@@ -49,6 +49,8 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
             shutil.copy(source, target)
     monkeypatch.chdir(tmp_path)
     in_one_process(monkeypatch)
+    if not request.config.getoption("sweep"):
+        on_blank_paper(monkeypatch)
     found: list[str] = []
 
     def launch(path: str) -> int:

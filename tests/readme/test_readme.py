@@ -11,7 +11,7 @@ import pytest
 from posenc_cli.cli import main
 from posenc_cli.encodings import ENCODINGS
 from tests.readme import shown
-from tests.readme.processes import in_one_process
+from tests.readme.processes import in_one_process, on_blank_paper
 from tests.samples.students import STUDENTS, saved
 
 PAGES = ("README.md", "README.de.md")
@@ -53,7 +53,9 @@ def expected(line: str) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*PAGES, "docs/encodings.md"])
-def test_every_line_runs_in_the_order_of_the_page(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_line_runs_in_the_order_of_the_page(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     """A person who types what the page says, from top to bottom, gets what it says."""
     for part in ("answers", "models"):
         shutil.copytree(shown.ROOT / "samples" / part, tmp_path / "samples" / part)
@@ -62,6 +64,8 @@ def test_every_line_runs_in_the_order_of_the_page(name: str, tmp_path: Path, mon
     np.save(tmp_path / "my_table.npy", np.sin(np.arange(64.0).reshape(16, 4)))
     monkeypatch.setattr("posenc_cli.cli.opening.launch", lambda _path: 0)
     in_one_process(monkeypatch)
+    if not request.config.getoption("sweep"):
+        on_blank_paper(monkeypatch)
     folder = tmp_path
     lines = [line for line in shown.copied_lines(text_of(name)) if line not in ELSEWHERE]
     assert len(lines) > 5
