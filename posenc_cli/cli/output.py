@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 from posenc_cli.cli.progress import WAITING
 from posenc_cli.errors import ExitCode, InputError, UsageError, choices
 from posenc_cli.i18n import Notice, text
-from posenc_cli.i18n.numbers import MARKS
 from posenc_cli.render.style import BINARY, EXACT, SUFFIXES, Screen, Style, fit
 
 if TYPE_CHECKING:
@@ -102,6 +101,8 @@ class Output:
 
     def style(self, *, file: bool = False) -> Style:
         """How a view is to look, on the screen or in a file."""
+        from posenc_cli.i18n.numbers import MARKS  # many calls show no number
+
         return Style(self.language, self.decimals, self.mark or MARKS[self.language], Screen() if file else _screen())
 
     def chosen_format(self) -> str:
