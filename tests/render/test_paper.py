@@ -110,7 +110,7 @@ def test_large_print_is_large(engine: EngineName) -> None:
     def height(name: str) -> float:
         page: Any = document(name, engine)[0]
         words = page.get_textpage()
-        at = words.get_text_range().index("Zu jedem Platz")
+        at = words.get_text_range().index("Ein Sprachmodell")
         _, bottom, _, top = words.get_charbox(at)
         return float(top - bottom)
 
