@@ -78,7 +78,7 @@ def test_what_is_right_comes_first_and_no_right_value_is_told(language: Language
     assert said.count("Tipp: " if language == "de" else "Hint: ") == 2
     teacher = plain(page(of, teacher=True))
     assert "0.841" in teacher
-    assert "-0.416" in teacher
+    assert "−0.416" in teacher
 
 
 def test_verdicts_are_told_apart_without_colour() -> None:
