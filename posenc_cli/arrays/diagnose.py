@@ -16,6 +16,7 @@ from posenc_cli.arrays.recognised import subjects
 from posenc_cli.arrays.screen import COMPUTED, FINE, Fit, alike, nearest
 from posenc_cli.arrays.special import forgetful, special
 from posenc_cli.arrays.start import Start, beside_definition
+from posenc_cli.arrays.storing import cut, is_unfilled, unfilled
 from posenc_cli.arrays.whole import compared
 from posenc_cli.encodings import encoding
 from posenc_cli.errors import PosencError, UsageError
@@ -58,10 +59,13 @@ def diagnose(raw: Raw, asked: Asked, what: str | None = None) -> Diagnosis:
         if (said := special(subject, asked)) is not None:
             return said
     starts = list(_starts(found, asked))
-    for stage in _STAGES:
+    empty = next((start for start in starts if is_unfilled(start)), None)
+    for stage in _STAGES if empty is None else _STAGES[:1]:
         hit = _best(stage, starts, asked)
         if hit is not None and (said := _judged(hit, asked)) is not None:
-            return said
+            return cut(said, starts) or said
+    if empty is not None:
+        return unfilled(empty)
     return _almost(starts, asked) or _unknown(starts, found)
 
 

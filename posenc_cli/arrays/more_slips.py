@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 FURTHER = (
     "first-pos",
     "one-row-for-all",
+    "never-filled",
     "columns-permuted",
     "weights-wrong-way",
     "weights-not-by-head",

@@ -26,10 +26,12 @@ class Storage:
     Attributes:
         name: ``float64``, ``float32``, ``float16``, ``bfloat16``, or ``decimals`` for numbers that were rounded.
         decimals: how many, of ``decimals``.
+        cut: numbers lost what did not fit, and were not rounded.
     """
 
     name: str
     decimals: int = 0
+    cut: bool = False
 
     @property
     def label(self) -> str:
@@ -37,12 +39,12 @@ class Storage:
         return f"{self.decimals} decimals" if self.name == "decimals" else self.name
 
     def half_step(self, values: Array) -> Array:
-        """How far the nearest stored number may lie from each value; torch reaches 16 bits by way of float32."""
+        """How far what is stored may lie from each value; torch reaches 16 bits by way of float32."""
         if self.name == "decimals":
             return np.full(np.shape(values), 0.5 * 10.0**-self.decimals)
         bits, least = FORMATS[self.name]
         _, exponent = np.frexp(values)
-        half = np.asarray(np.ldexp(0.5, np.maximum(exponent - bits, least)))
+        half = np.asarray(np.ldexp(1.0 if self.cut else 0.5, np.maximum(exponent - bits, least)))
         wide, _ = FORMATS["float32"]
         return half + np.ldexp(0.5, np.maximum(exponent - wide, least)) if bits < wide else half
 

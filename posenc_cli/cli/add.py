@@ -26,13 +26,13 @@ def add(
     """Add positions to embeddings: E, PE and E + PE of every word."""
     from posenc_cli.cli.choosing import Chosen
     from posenc_cli.cli.inputs import Asked, sentence_sums, word_sums
-    from posenc_cli.cli.sparing import named, spare
+    from posenc_cli.cli.sparing import in_params, named, spare
     from posenc_cli.cli.values import together
     from posenc_cli.render.sums import FORMATS
 
     if word is not None and at is None:
         raise UsageError("cli.missing", option="--at", command="posenc add")
-    spare(named(embeddings), named(out.output))
+    spare(named(embeddings, *in_params(param)), named(out.output))
     chosen = Chosen(encoding, param or [], None, base, layout, spacing, first_pos)
     asked = Asked(embeddings, chosen, scale_sqrt_d, out.language)
     together({"--word": word, "--at": at}, apart={"--sentence": sentence, "--first-pos": first_pos or None})

@@ -46,5 +46,5 @@ def check(
     writing, lang = Writing(out.decimals, out.mark if d is None and pos is None else out.style().mark), out.language
     asked = Asked(answers, sheet, seed, marking, tables, d, pos, base, layout, spacing, first_pos, writing, lang)
     if array.asked(answers):
-        return look(array, asked, outcomes, teacher=teacher)
+        return look(array, asked, outcomes, out, teacher=teacher)
     return deliver(marking.beside_earlier(checked(asked)), outcomes, out, asked.read, teacher=teacher)

@@ -31,6 +31,8 @@ def explain(
     """Show every step from exponent to value, numbers put in; or what a mistake does."""
     from posenc_cli.cli.choosing import Chosen
     from posenc_cli.cli.explaining import Wanted, explained
+    from posenc_cli.cli.sparing import in_params, named, spare
 
+    spare(named(*in_params(param)), named(out.output))
     chosen = Chosen(encoding, param or [], d, base, layout, spacing)
     return explained(chosen, Wanted(pos, dim, key, head, shift, slip), out)

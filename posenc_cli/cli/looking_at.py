@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.cli import options
-from posenc_cli.cli.frame import Reply
+from posenc_cli.cli.frame import Output, Reply
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import user_path
 
@@ -70,13 +70,14 @@ class ArrayOptions:
         return False
 
 
-def look(asked: ArrayOptions, answers: AskedOfAnswers, outcomes: Outcomes, *, teacher: bool) -> Reply:
+def look(asked: ArrayOptions, answers: AskedOfAnswers, outcomes: Outcomes, out: Output, *, teacher: bool) -> Reply:
     """Look at an array, or at all of a file whose names tell what they are.
 
     Args:
         asked: about the array.
         answers: the other options of the command, which are about answers,
         outcomes: and what may be made of those,
+        out: where to,
         teacher: and whether right values are shown of them.
 
     Raises:
@@ -84,7 +85,9 @@ def look(asked: ArrayOptions, answers: AskedOfAnswers, outcomes: Outcomes, *, te
         InputError: a file that cannot be read.
     """
     from posenc_cli.arrays.diagnose import diagnose
+    from posenc_cli.cli.sparing import in_params, named, spare
     from posenc_cli.cli.values import said, together
+    from posenc_cli.files.configs import config_path
     from posenc_cli.render.arrays import FORMATS, Looked
 
     if len(answers.answers) > 1:
@@ -95,6 +98,8 @@ def look(asked: ArrayOptions, answers: AskedOfAnswers, outcomes: Outcomes, *, te
             raise UsageError("arrays.not-with-arrays", option=option)
     together({"--model": asked.model}, apart={"--encoding": asked.encoding, "--d": answers.d, "--base": answers.base})
     path = user_path(answers.answers[0])
+    read = named(asked.before, *in_params(asked.params))
+    spare([path, *read, *map(config_path, named(asked.model))], named(out.output))
     expected, options_said = _asked(asked, answers), _said(asked, answers)
     looked = []
     for tensor in _tensors(asked, path):

@@ -17,7 +17,7 @@ from posenc_cli.cli.frame import Output, Reply, command
     formats=("text", "svg", "png", "pdf"),
 )
 def plot(
-    out: Output,  # noqa: ARG001  (every command has it)
+    out: Output,
     *,
     kind: options.PlotKind = "",
     encoding: options.Encoding = "sinusoidal",
@@ -43,7 +43,9 @@ def plot(
     """Draw a picture of an encoding, here or into a file."""
     from posenc_cli.cli.choosing import Chosen
     from posenc_cli.cli.drawing import asked
+    from posenc_cli.cli.sparing import in_params, named, spare
     from posenc_cli.render.plots.files import FORMATS
 
+    spare(named(*in_params(param)), named(out.output))
     chosen = Chosen(encoding, param or [], d, base, layout, spacing, first_pos)
     return Reply(asked(kind, chosen, versus, mark or [], n=n, pos=pos, head=head or 1, scale=colours), FORMATS)

@@ -34,7 +34,9 @@ def scores(
     from posenc_cli.cli.choosing import Chosen
     from posenc_cli.cli.comparing import Attending, compared
     from posenc_cli.cli.inputs import Asked
+    from posenc_cli.cli.sparing import in_params, named, spare
 
+    spare(named(embeddings, *in_params(param)), named(out.output))
     chosen = Chosen(encoding, param or [], None, base, layout, spacing, first_pos)
     attending = Attending(show, causal, head, shift)
     return compared(Asked(embeddings, chosen, scale_sqrt_d, out.language), attending, sentence, pair, out)

@@ -32,6 +32,12 @@ def spare(read: Sequence[Path], targets: Sequence[Path]) -> None:
                 raise UsageError("outcomes.over-answers", path=target)
 
 
+def in_params(params: Sequence[str] | None) -> list[str]:
+    """The files that parameters are read from: ``-p NAME=@FILE``."""
+    values = [each.partition("=")[2].strip() for each in params or ()]
+    return [value[1:] for value in values if value.startswith("@")]
+
+
 def named(*names: str | Path | None) -> list[Path]:
     """Files as they were named on the command line; what was left out or goes to the screen is none."""
     return [user_path(str(name)) for name in names if name is not None and str(name) != "-"]

@@ -28,10 +28,12 @@ def stress(
     jobs: options.Jobs = 1,
 ) -> ExitCode:
     """Say what a worksheet is like: is its key right, do answers fit, which mistakes show."""
+    from posenc_cli.cli.sparing import named, spare
     from posenc_cli.cli.stressing import class_stressed, stressed
     from posenc_cli.render.stress_text import FORMATS
     from posenc_cli.worksheet.find import Writing, sheet_of
 
+    spare(named(spec), named(out.output))
     sheet = sheet_of(spec, writing=Writing(out.decimals, out.mark))
     here = out.about(sheet)
     if students is not None:

@@ -36,6 +36,9 @@ def table(
     """Print the table of an encoding, exact to the last digit."""
     from posenc_cli.cli.choosing import Chosen
     from posenc_cli.cli.modelling import reply
+    from posenc_cli.cli.sparing import in_params, named, spare
+    from posenc_cli.files.configs import config_path
 
+    spare([*map(config_path, named(model)), *named(*in_params(param))], named(out.output))
     chosen = Chosen(encoding, param or [], d, base, layout, spacing, first_pos)
     return reply(model, part, chosen, out, large, n=n, pos=pos, sentence=sentence, dtype=dtype, error=error)

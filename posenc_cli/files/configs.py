@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.errors import InputError
 from posenc_cli.files.decoding import decode, read_bytes
 from posenc_cli.files.jsonfile import parse_json
+from posenc_cli.files.paths import is_file
 from posenc_cli.files.pickles import SUFFIXES, is_pickle
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ LARGEST = 4 * 2**20
 _NAME = "config.json"
 
 
+def config_path(path: Path) -> Path:
+    """The file of a configuration that was named: itself, or what lies in the folder of a model."""
+    return path / _NAME if is_file(path / _NAME) else path
+
+
 def read_config(path: Path) -> tuple[dict[str, Json], tuple[Notice, ...]]:
     """The JSON object of a configuration, numbers as they are written, and what is worth saying about the file.
 
@@ -29,8 +35,7 @@ def read_config(path: Path) -> tuple[dict[str, Json], tuple[Notice, ...]]:
     Raises:
         InputError: no such file, a large one, a model file that can run programs, no JSON, or no object in it.
     """
-    if path.is_dir() and (path / _NAME).is_file():
-        path = path / _NAME
+    path = config_path(path)
     if path.suffix.lower() in SUFFIXES and path.is_file():
         raise InputError("model.pickle", path=path)
     data = read_bytes(path, LARGEST)

@@ -22,7 +22,8 @@ def fields_of(data: bytes, *, path: Path, guarded: Guarded) -> Mapping[str, str]
     """The fields of a PDF by name, in its order; "" in fields that nobody filled.
 
     Raises:
-        InputError: it is none, broken, locked, far too large, or has no fields (``files.pdf-no-fields``).
+        InputError: it is none, broken, locked, far too large, or has no fields (``files.pdf-no-fields``, with its
+            ``title``).
         MachineError: the library is missing.
     """
     fields = told_of("pdf", data, path=path, guarded=guarded).get("fields")
@@ -49,5 +50,6 @@ def told_of(kind: Kind, data: bytes, *, path: Path, guarded: Guarded) -> Mapping
             raise MachineError("inputs.print-no-library", path=path)
         raise MachineError("files.pdf-no-library")
     if error is not None:
-        raise InputError(f"files.pdf-{'broken' if error == ENDED else error}", path=path)
+        about = {"title": said["title"]} if "title" in said else {}
+        raise InputError(f"files.pdf-{'broken' if error == ENDED else error}", path=path, **about)
     return said

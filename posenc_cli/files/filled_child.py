@@ -21,7 +21,11 @@ _CARRIED = "_sheet"
 
 
 class UnreadableError(Exception):
-    """Why a file is not read; the message is the key of a sentence."""
+    """Why a file is not read: the key of a sentence, and what else is known of the file."""
+
+    def __init__(self, key: str, **about: str) -> None:
+        super().__init__(key)
+        self.about = about
 
 
 def answer(data: bytes) -> dict[str, object]:
@@ -31,7 +35,7 @@ def answer(data: bytes) -> dict[str, object]:
     try:
         return {"fields": _fields(pikepdf, data)}
     except UnreadableError as error:
-        return {"error": str(error)}
+        return {"error": str(error), **error.about}
     except pikepdf.PasswordError:
         return {"error": "locked"}
     except MemoryError:
@@ -46,7 +50,7 @@ def _fields(pikepdf: Any, data: bytes) -> dict[str, str]:  # noqa: ANN401
         listed = [] if form is None else form.get("/Fields", [])
         found = dict(_values(pikepdf, listed or list(_on_pages(pikepdf, pdf))))
         if not found and not listed:
-            raise UnreadableError("no-fields")
+            raise UnreadableError("no-fields", title=str(pdf.docinfo.get("/Title", ""))[:LONGEST])
         return found
 
 

@@ -125,14 +125,35 @@ def _named(row: int, column: int) -> str:
 
 
 def _lost(data: bytes) -> dict[str, Cells]:
-    """What calamine leaves out, by the names of tables; of .xls nothing is known."""
+    """What calamine leaves out, by the names of tables."""
     if not data.startswith(b"PK"):
-        return {}
+        return _lost_in_xls(data)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if "content.xml" in archive.namelist():
             content = archive.read("content.xml")
             return dict(_lost_in_ods(content)) if _LOST_ODS.search(content) else {}
         return dict(_lost_in_xlsx(archive))
+
+
+def _lost_in_xls(data: bytes) -> dict[str, Cells]:
+    """Cells that show an error, as a second library reads them; none where it reads nothing, for calamine did."""
+    try:
+        import xlrd
+
+        book = xlrd.open_workbook(file_contents=data, logfile=io.StringIO(), on_demand=True, ragged_rows=True)
+        return {sheet.name: dict(_errors(sheet, xlrd)) for sheet in book.sheets()[:MOST_TABS]}
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001  (a damaged part shows as an error of any kind)
+        return {}
+
+
+def _errors(sheet: Any, xlrd: Any) -> Iterator[tuple[tuple[int, int], str]]:  # noqa: ANN401
+    for row in range(sheet.nrows):
+        for column, kind in enumerate(sheet.row_types(row)):
+            if kind == xlrd.XL_CELL_ERROR:
+                code = sheet.cell_value(row, column)
+                yield (row, column), xlrd.error_text_from_code.get(code, "#?")
 
 
 def _lost_in_xlsx(archive: zipfile.ZipFile) -> Iterator[tuple[str, Cells]]:

@@ -24,6 +24,7 @@ from posenc_cli.grading.handed_in import Handed
 from posenc_cli.grading.headings import REPORTED, SHEET_CODE, find_column, fold, has_answers
 from posenc_cli.grading.layouts import laid_out
 from posenc_cli.grading.report import Report, check, together
+from posenc_cli.grading.returned import told_once
 from posenc_cli.grading.senders import named
 from posenc_cli.grading.submission import NOBODY
 from posenc_cli.i18n import Notice
@@ -75,6 +76,7 @@ def load(
                 wrong.append(found)
             else:
                 read.append((one, found))
+    wrong = told_once(wrong, [one.path for one, _ in read])
     if looking.tab is not None and not any(each.table.tab for _, each in read):
         raise next(
             (one for one in wrong if one.key == "inputs.no-tab"), UsageError("inputs.tab-unused", tab=looking.tab)

@@ -11,6 +11,7 @@ from posenc_cli.files.filled import fields_of
 from posenc_cli.files.prints import printed_pages
 from posenc_cli.files.tables import Table, strip
 from posenc_cli.grading.prints import code_on
+from posenc_cli.grading.returned import refuse_feedback
 from posenc_cli.worksheet.portable import PREFIX
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def read_pdf(data: bytes, *, path: Path, guarded: Guarded) -> Read:
     """What was filled into a PDF.
 
     Raises:
-        InputError: it cannot be read, is a picture, or nobody filled in any field.
+        InputError: it cannot be read, is a picture or our own feedback, or nobody filled in any field.
         MachineError: the library is missing.
     """
     try:
@@ -51,6 +52,7 @@ def read_pdf(data: bytes, *, path: Path, guarded: Guarded) -> Read:
     except InputError as error:
         if error.key != "files.pdf-no-fields":
             raise
+        refuse_feedback(str(error.values.get("title", "")), path)
         pages = printed_pages(data, path=path, guarded=guarded)
         told = {"sheet": _attached(data), "sheet_code": code_on(pages)}
         return Read(Table([*told], [[*told.values()]], lines=[1]), pages)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from posenc_cli.arrays.difference import differences
 from posenc_cli.arrays.more_slips import ids
+from posenc_cli.arrays.storing import CUT
 from posenc_cli.errors import UsageError
 from posenc_cli.i18n import lookup, text
 from posenc_cli.render.arrays_again import call, command
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from posenc_cli.arrays.finding import Diagnosis, Difference
+    from posenc_cli.i18n import Language
     from posenc_cli.render.style import Renderer, Style
 
 SCHEMA, SEVERAL = "posenc.array/1", "posenc.arrays/1"
@@ -65,12 +67,17 @@ def _lines(looked: Looked, style: Style) -> Iterator[str]:
         what = text(language, f"arrays.whats.{found.what}")
         label = subject.storage.label if subject.values.dtype.kind == "f" or subject.bits else subject.values.dtype.name
         yield text(language, "arrays.title", name=looked.name or "array", what=what, shape=shape, storage=label)
-    yield f"  {text(language, f'arrays.verdicts.{found.verdict}')}"
+    yield f"  {_verdict(found, language)}"
     for line in _about(found, style):
         yield from (f"    {each}" for each in paragraph(line, style).splitlines())
     if looked.again is not None:
         yield f"    {text(language, 'arrays.meant', line=looked.again)}"
     yield from (f"    {line}" for line in _map(found, style))
+
+
+def _verdict(found: Diagnosis, language: Language) -> str:
+    key = "cut" if CUT in found.also else f"verdicts.{found.verdict}"
+    return text(language, f"arrays.{key}")
 
 
 def _about(found: Diagnosis, style: Style) -> Iterator[str]:
@@ -90,12 +97,21 @@ def _also(found: Diagnosis, style: Style) -> Iterator[str]:
     read = lookup(style.language, "arrays.read")
     kinds: dict[str, list[str]] = {"also": [], "alike": [], "took": []}
     for one in found.also:
-        if not _is_precision(one):
+        if not (_is_precision(one) or one == CUT or (one in _COSINES and _has_cosines_first(found))):
             kind = "alike" if one in found.alike else "took" if one in read else "also"
             kinds[kind].append(name_of(found, one, style))
     for kind, names in kinds.items():
         if names:
             yield text(style.language, f"arrays.{kind}", names="; ".join(names))
+
+
+#: What another name says as well, where all cosines stand before all sines.
+_HALVES, _COSINES = "layout=halves", ("order=cos-first", "order-halves-cos-first")
+
+
+def _has_cosines_first(found: Diagnosis) -> bool:
+    """Halves, the cosines first: each of both conventions by its own name would contradict the other."""
+    return {_HALVES, _COSINES[0]} <= {found.cause, *found.also}
 
 
 def _is_precision(name: str) -> bool:
@@ -171,6 +187,12 @@ def _difference(found: Diagnosis, one: Difference, style: Style) -> str:
 
 def name_of(found: Diagnosis, name: str, style: Style) -> str:
     """A cause in words."""
+    if name == _HALVES and _has_cosines_first(found):
+        return text(style.language, "arrays.cosines-first")
+    return _name(found, name, style)
+
+
+def _name(found: Diagnosis, name: str, style: Style) -> str:
     language = style.language
     if name in ids():
         return text(language, f"arrays.slips.{name}.name")
@@ -248,7 +270,7 @@ def _arrays_svg(arrays: Sequence[Looked], style: Style) -> str:
     from posenc_cli.render.plots.paper import pixels
     from posenc_cli.render.svg import box, drawing, label, stroke
 
-    verdict = text(style.language, f"arrays.verdicts.{looked.found.verdict}")
+    verdict = _verdict(looked.found, style.language)
     title = text(style.language, "arrays.picture-title", name=looked.name, verdict=verdict)
     seen = differences(looked.found, 48, 64)
     cell, top = 2.0, 8.0

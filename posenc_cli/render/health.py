@@ -23,7 +23,7 @@ LEAST_PYTHON = (3, 11)
 OFFICE = ("pypdfium2", "python-docx")
 LIBRARIES = (
     *("jinja2", "mpmath", "numpy", "pikepdf", "platformdirs", "pydantic"),
-    *("python-calamine", "rich", "segno", "typer", "weasyprint"),
+    *("python-calamine", "rich", "segno", "typer", "weasyprint", "xlrd"),
 )
 _TRIAL = "<!DOCTYPE html><html><head></head><body><p>posenc</p></body></html>"
 

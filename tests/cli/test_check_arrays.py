@@ -133,6 +133,8 @@ def test_vectors_before_they_were_turned(capsys: pytest.CaptureFixture[str]) -> 
         (["mine.npy", "--model", "c.json", "-e", "rope"], "--model"),
         (["mine.npy", "--what", "nothing"], "nothing"),
         (["mine.npy", "-e", "rope", "--what", "table"], "rope has no array"),
+        (["mine.npy", "--teacher"], "--teacher goes with answers of students and not with arrays"),
+        (["mine.npy", "--tensor", "a"], "so --tensor chooses nothing"),
         (["answers.csv", "--tensor", "a"], "--tensor"),
         (["missing.npy"], "no file"),
         (["two.npz"], "--tensor"),

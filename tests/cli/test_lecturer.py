@@ -49,6 +49,8 @@ def test_every_planted_slip_is_found_and_everybody_gets_it_back(posenc: Callable
     assert text("de", "slips.angle-degrees.name") in texts[1]
     right = next(one.text for one in solve(people[1].sheet) if one.blank.id == "rad")
     assert right.replace(".", ",") not in texts[1]
+    error = posenc("check", "feedback.zip", "--lang", "en", code=2).error
+    assert error.startswith("feedback.zip is feedback that posenc wrote, and nothing that was handed in; give ")
 
 
 def _text(pdf: bytes) -> str:

@@ -73,6 +73,19 @@ blank = [1]
         ("worksheet", "--for", "report.json", "-o", "report.json"),
         ("worksheet", "--sentence", "a b", "--embeddings", "v.csv", "-o", "v.csv"),
         ("add", "--embeddings", "v.csv", "--sentence", "a b", "-o", "v.csv"),
+        ("scores", "--embeddings", "v.csv", "--sentence", "a b", "-o", "v.csv"),
+        ("scores", "-e", "kerple", "-p", "bias=@p.json", "-o", "p.json"),
+        ("add", "-e", "learned", "-p", "table=@p.json", "-o", "p.json"),
+        ("explain", "-e", "learned", "-p", "table=@p.json", "-o", "p.json"),
+        ("plot", "heatmap", "-e", "learned", "-p", "table=@p.json", "-f", "text", "-o", "p.json"),
+        ("table", "-e", "learned", "-p", "table=@p.json", "-o", "p.json"),
+        ("table", "--model", "config.json", "-o", "config.json"),
+        ("table", "--model", ".", "-o", "config.json"),
+        ("stress", "own.toml", "-f", "text", "-o", "own.toml"),
+        ("check", "p.json", "-e", "learned", "-o", "p.json"),
+        ("check", "v.csv", "--before", "p.json", "-o", "p.json"),
+        ("check", "v.csv", "--model", "config.json", "-o", "config.json"),
+        ("check", "v.csv", "-e", "learned", "-p", "table=@p.json", "-o", "p.json"),
     ],
 )
 def test_what_is_read_is_never_written_over(
@@ -80,6 +93,7 @@ def test_what_is_read_is_never_written_over(
 ) -> None:
     """A sheet, a key or a table in the place of vectors, of a report or of a roster is refused, also with --force."""
     files = {"own.toml": OWN, "v.csv": VECTORS, "report.json": "{}", "roster.csv": "name\nAda\n"}
+    files |= {"p.json": "[[0.1, 0.2], [0.3, 0.4]]", "config.json": '{"model_type": "llama"}'}
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     ran = posenc(*arguments, "--force", "--lang", "en", code=2)

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from posenc_cli.i18n import text
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from posenc_cli.i18n import Language
+    from posenc_cli.render.feedback import Page
     from tests.cli.conftest import Ran
 
 WORDS = {"de": ["Die", "Katze", "sitzt", "auf", "der", "Matte"], "en": ["The", "cat", "sits", "on", "the", "mat"]}
@@ -83,3 +87,24 @@ def test_what_a_cause_explains_is_said(posenc: Callable[..., Ran]) -> None:
     assert "1 of 1" not in one
     several = posenc("check", "--d", "4", "--pos", "2", "0.035", "0.999", "0.000", "1", code=1).out
     assert "calculator in degree mode (explains 3 of 3 wrong numbers)" in several
+
+
+@pytest.mark.parametrize(("language", "title"), [("de", "Rückmeldung"), ("en", "Feedback")])
+def test_feedback_on_a_bare_table_follows_the_call(
+    posenc: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: Language, title: str
+) -> None:
+    """A plain table has no worksheet whose language it could keep: --lang rules its feedback."""
+    pages: list[Page] = []
+
+    def kept(page: Page) -> tuple[bytes, tuple[()]]:
+        pages.append(page)
+        return b"%PDF-", ()
+
+    monkeypatch.setattr("posenc_cli.render.feedback_files._print", kept)
+    (tmp_path / "a.csv").write_text("pos,d1,d2,d3,d4\n2,0.035,0.999,0.000,1.000\n", encoding="utf-8")
+    posenc("check", "a.csv", "--d", "4", "--feedback", "f.zip", "--lang", language, code=1, quiet=False)
+    (page,) = pages
+    assert page.language == language
+    assert page.title.endswith(f" – {title}")
+    assert f'<html lang="{language}">' in page.html
+    assert text(language, "slips.angle-degrees.name") in page.html

@@ -151,6 +151,35 @@ def test_an_old_excel_file_is_read() -> None:
     assert found == [["Name", "a", "b", "c"], ["Mia", "0.909", "-0,416", "TRUE"]]
 
 
+def test_errors_of_an_old_excel_file_stay_visible() -> None:
+    """Each kind of error comes as it shows, in its own table, and no neighbour moves."""
+    made = xlwt.Workbook()
+    codes = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
+    for name in ("first", "Tabelle 2"):
+        tab = made.add_sheet(name)
+        for column, text in enumerate(("Name", "a", "b", "c")):
+            tab.write(0, column, text)
+    for row, code in enumerate(codes, 1):
+        tab.write(row, 0, "Mia")
+        tab.row(row).set_cell_error(2, code)
+        tab.write(row, 3, 0.5)
+    stream = io.BytesIO()
+    made.save(stream)
+    data = stream.getvalue()
+    table = parse_table(data, path="a.xls", looking=Looking(tab="Tabelle 2"))
+    assert table.rows == [["Mia", "", said, "0.5"] for said in codes.values()]
+    assert rows_of(data) == [["Name", "a", "b", "c"]]
+
+
+@pytest.mark.parametrize("cut", [0.75, 0.97])
+def test_an_old_excel_file_that_was_cut_off_is_damaged(cut: float) -> None:
+    """The library falls over such a file in its own way; here it is a damaged file as any other."""
+    data = xls(["Name", "a"], *(["Mia", 0.909] for _ in range(20)))
+    with pytest.raises(InputError) as caught:
+        parse_table(data[: int(cut * len(data))], path="a.xls")
+    assert caught.value.key == "files.broken-workbook"
+
+
 def test_errors_and_formulas_without_a_result_stay_visible() -> None:
     """R12, R26: the reader gives nothing, or even 0, for them; they come as they show, and a formula is said."""
     row = ["Mia", "#N/A", "=SIN(2)", 0.5, "=COS(2)"]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pikepdf
 import pytest
 
 from posenc_cli.errors import InputError
 from posenc_cli.grading import collected
 from posenc_cli.grading.belonging import Said
+from posenc_cli.i18n import LANGUAGES, text
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.find import Writing, sheet_of
 from posenc_cli.worksheet.groups import groups
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from posenc_cli.grading.report import Report
+    from posenc_cli.i18n import Language
 
 KATZE = sheet_of("katze-kurz")
 NOBODY = Said(None, None, Writing())
@@ -177,6 +182,42 @@ def test_a_folder_gives_all_that_can_be_read(put: Callable[..., Path], tmp_path:
     report = marked(tmp_path)
     assert [one.name for one in report.students] == ["Ada", "Bo"]
     assert keys(report) == ["inputs.unread-kind", "inputs.own-report"]
+
+
+def feedback(title: str) -> bytes:
+    """A PDF without fields that is called so."""
+    pdf = pikepdf.new()
+    pdf.add_blank_page()
+    pdf.docinfo["/Title"] = title
+    stream = io.BytesIO()
+    pdf.save(stream)
+    return stream.getvalue()
+
+
+def archive(**files: bytes) -> bytes:
+    """PDFs in an archive."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as packed:
+        for name, data in files.items():
+            packed.writestr(f"{name}.pdf", data)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_feedback_that_posenc_wrote_is_nothing_handed_in(put: Callable[..., Path], language: Language) -> None:
+    """It is told of as such: once for an archive of it, and for the file alone where answers lie beside it."""
+    ours = feedback(f"Katze – {text(language, 'outcomes.feedback.title')}")
+    whole = put("feedback.zip", archive(a=ours, b=ours))
+    with pytest.raises(InputError) as caught:
+        marked(whole)
+    assert (caught.value.key, caught.value.values["path"]) == ("inputs.own-feedback", whole)
+    mixed = put("mixed.zip", archive(a=ours, b=handed_in(KATZE, right(KATZE), name="Bo")))
+    report = marked(whole, mixed)
+    assert [one.name for one in report.students] == ["Bo"]
+    assert [(one.key, one.values["path"]) for one in report.notices] == [
+        ("inputs.own-feedback", whole),
+        ("inputs.own-feedback", mixed / "a.pdf"),
+    ]
 
 
 def test_tables_and_pdfs_go_together(put: Callable[..., Path]) -> None:
