@@ -10,11 +10,11 @@ import io
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
+from posenc_cli.grading.costs import is_off
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import read_number, write_number
 from posenc_cli.render.class_columns import cells, columns
 from posenc_cli.render.forms import BYTE_ORDER_MARK, plain_cell
-from posenc_cli.render.report_text import is_off
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from posenc_cli.grading.costs import guard_cost, is_off
 from posenc_cli.i18n import lookup, text
 from posenc_cli.i18n.numbers import in_mark, write_number
 from posenc_cli.render.style import MINUS, word
@@ -55,33 +56,6 @@ class TeacherView:
     """A report for the teacher: with right values and all causes."""
 
     report: Report
-
-
-def is_off(blank: BlankReport) -> bool:
-    """Is the answer wrong, whether its cause is known or not?"""
-    return blank.verdict in ("slip", "wrong")
-
-
-def guard_cost(sheet: Sheet, blanks: Sequence[BlankReport]) -> bool:
-    """Is there a wrong number with points that may follow from a row from which nothing follows through?"""
-    for number, one in enumerate(blanks):
-        if not (one.guarded and is_off(one)):
-            continue
-        for later in blanks[number + 1 :]:
-            if is_off(later) and later.blank.points and not later.guarded and _follows(sheet, later.blank, one.blank):
-                return True
-    return False
-
-
-def _follows(sheet: Sheet, later: Blank, earlier: Blank) -> bool:
-    """May a number follow from another one? From one of its own row, or a row that is the only one from any."""
-    read = {later.place.quantity}
-    for rule in reversed(sheet.formula.rules):
-        if rule.name in read:
-            read |= rule.expression.names
-    alone = len(sheet.on_sheet[later.place.quantity]) == 1 or len(sheet.on_sheet[earlier.place.quantity]) == 1
-    other_quantity = later.place.quantity != earlier.place.quantity
-    return other_quantity and earlier.place.quantity in read and (alone or later.place.row == earlier.place.row)
 
 
 def report_text(found: Report | TeacherView, style: Style) -> str:

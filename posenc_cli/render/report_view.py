@@ -11,9 +11,10 @@ from itertools import groupby
 from math import ceil
 from typing import TYPE_CHECKING
 
+from posenc_cli.grading.costs import is_off
 from posenc_cli.i18n import text
 from posenc_cli.render.class_columns import cells, columns
-from posenc_cli.render.report_text import MOST_CAUSES, Teller, is_off, signed
+from posenc_cli.render.report_text import MOST_CAUSES, Teller, signed
 from posenc_cli.render.student_view import SIGNS, student_view
 from posenc_cli.worksheet.kinds import by_hand
 

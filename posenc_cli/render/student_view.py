@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from posenc_cli.grading.costs import guard_cost
 from posenc_cli.i18n import text
-from posenc_cli.render.report_text import MOST_CAUSES, NAMED, guard_cost, signed
+from posenc_cli.render.report_text import MOST_CAUSES, NAMED, signed
 
 if TYPE_CHECKING:
     from posenc_cli.grading.report import DiagnosisEntry, Report, StudentReport

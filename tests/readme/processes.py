@@ -31,7 +31,7 @@ def in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def on_blank_paper(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pages without fields be empty leaves; what they look like is looked at in ``tests/render``."""
-    prints = pdf.pdf_by_weasyprint
+    prints = vars(pdf)["pdf_by_weasyprint"]
 
     def leaf(page: str, attached: Any = None, **more: Any) -> tuple[bytes, tuple[str, ...]]:  # noqa: ANN401
         return prints(page, attached, **more) if any(more.values()) else (_blank(), ())
