@@ -16,9 +16,9 @@ from hypothesis import settings
 
 from posenc_cli.render import pdf
 from tests.printed_once import printed_once
-from tests.sweep import pytest_addoption, pytest_collection_modifyitems
+from tests.sweep import pytest_addoption, pytest_collection_modifyitems, pytest_configure
 
-__all__ = ["pytest_addoption", "pytest_collection_modifyitems"]
+__all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_configure"]
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
 
 # A slow machine is no failure; in CI the same examples are tried every time.
-settings.register_profile("posenc", deadline=None, print_blob=True, derandomize="CI" in os.environ)
+settings.register_profile("posenc", deadline=None, print_blob=True, derandomize="CI" in os.environ, max_examples=50)
+settings.register_profile("sweep", settings.get_profile("posenc"), max_examples=200)
 settings.load_profile("posenc")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +41,12 @@ def left_out(names: Sequence[str]) -> set[str]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--sweep``: take all cases."""
     parser.addoption("--sweep", action="store_true", help="take all cases of the tests in tests/sweep.toml")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A sweep tries more examples of every law as well."""
+    if config.getoption("sweep"):
+        settings.load_profile("sweep")
 
 
 @pytest.hookimpl(tryfirst=True)
