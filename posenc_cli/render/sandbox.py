@@ -248,12 +248,12 @@ class _Counting(NodeTransformer):
     visit_Include = visit_Import = visit_FromImport = _stepped
 
 
-def _call(name: str, at: nodes.Node, *arguments: nodes.Expr) -> nodes.Call:
+def _call(name: str, at: nodes.Node, *arguments: nodes.Node) -> nodes.Call:
     call = nodes.Call(nodes.EnvironmentAttribute(name), list(arguments), [], None, None)
     return call.set_lineno(at.lineno)  # type: ignore[return-value]
 
 
-def _statement(name: str, at: nodes.Node, *arguments: nodes.Expr) -> nodes.Node:
+def _statement(name: str, at: nodes.Node, *arguments: nodes.Node) -> nodes.Node:
     return nodes.ExprStmt(_call(name, at, *arguments)).set_lineno(at.lineno)
 
 
