@@ -28,11 +28,7 @@ if TYPE_CHECKING:
 REPLACEABLE = ("sheet.css", "phone.css", "sheet.html.j2", "blocks.html.j2", "expectation.html.j2")
 #: Before the name of a file: ours, whatever the folder holds.
 OURS = "ours"
-#: Turns of loops and calls of one page, and the signs that it puts in; the largest sheets of ours take a tenth.
-MOST_TURNS, MOST_SIGNS = 300_000, 20_000_000
 MOST_BYTES = 1_000_000
-#: What a product of texts or lists may have, and the largest exponent.
-_MOST_COPIES, _MOST_POWER = 1_000_000, 1000
 _PICTURES = {
     ".gif": "image/gif",
     ".jpeg": "image/jpeg",
@@ -87,13 +83,11 @@ def sandbox(folder: Path, **options: Any) -> Environment:  # noqa: ANN401
     """
     from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, PrefixLoader
 
+    from posenc_cli.render.sandbox import Bounded
+
     ours = FileSystemLoader(templates_folder())
     loader = ChoiceLoader([PrefixLoader({OURS: ours}), FunctionLoader(_reader(folder)), ours])
-    made: Environment = _environment_class()(loader=loader, **options)
-    # What is marked as safe would be printed as it is.
-    del made.filters["safe"]
-    printed = made.finalize or (lambda value: value)
-    made.finalize = lambda value: made.measured(printed(value))  # type: ignore[attr-defined]
+    made = Bounded(loader=loader, **options)
     made.globals["embedded"] = lambda name: _embedded(folder, str(name))
     return made
 
@@ -107,7 +101,10 @@ def bounded(environment: Environment, folder: Path) -> Iterator[None]:
     """
     from jinja2 import TemplateSyntaxError
 
-    environment.turns = environment.signs = 0  # type: ignore[attr-defined]
+    from posenc_cli.render.sandbox import Bounded
+
+    if isinstance(environment, Bounded):
+        environment.begin()
     try:
         yield
     except TemplateSyntaxError as fault:
@@ -120,60 +117,6 @@ def bounded(environment: Environment, folder: Path) -> Iterator[None]:
     except Exception as fault:  # noqa: BLE001  (whatever a template runs into)
         name, line = _place(fault.__traceback__)
         raise InputError("templates.fault", path=_shown(name, folder), line=line, reason=_reason(fault)) from None
-
-
-def _environment_class() -> Any:  # noqa: ANN401  (made late: jinja2 is heavy)
-    from jinja2 import TemplateSyntaxError, nodes
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    class Bounded(ImmutableSandboxedEnvironment):
-        """The sandbox of Jinja, with loops that are counted and no way around escaping."""
-
-        intercepted_binops = frozenset({"*", "**"})
-        turns = signs = 0
-
-        def turn(self) -> None:
-            self.turns += 1
-            _refuse(self.turns > MOST_TURNS, f"more than {MOST_TURNS} turns of loops")
-
-        def measured(self, value: Any) -> Any:  # noqa: ANN401
-            self.signs += len(value) if isinstance(value, str) else 0
-            _refuse(self.signs > MOST_SIGNS, f"more than {MOST_SIGNS} signs")
-            return value
-
-        def call(self, context: Any, obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
-            self.turn()
-            return super().call(context, obj, *args, **kwargs)
-
-        def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:  # noqa: ANN401
-            _refuse(_is_huge(operator, left, right), f"too large: {operator}")
-            return super().call_binop(context, operator, left, right)
-
-        def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-            tree = super()._parse(source, name, filename)
-            for node in tree.find_all(nodes.EvalContextModifier):
-                raise TemplateSyntaxError("autoescape cannot be changed", node.lineno, name, filename)
-            for loop in tree.find_all(nodes.For):
-                counted = nodes.Call(nodes.EnvironmentAttribute("turn"), [], [], None, None)
-                loop.body.insert(0, nodes.ExprStmt(counted).set_lineno(loop.lineno, override=True))
-            return tree
-
-    return Bounded
-
-
-def _refuse(too_much: bool, reason: str) -> None:  # noqa: FBT001
-    if too_much:
-        from jinja2.exceptions import SecurityError
-
-        raise SecurityError(reason)
-
-
-def _is_huge(operator: str, left: Any, right: Any) -> bool:  # noqa: ANN401
-    """Would a power, or copies of a text or a list, fill the memory?"""
-    if operator == "**":
-        return bool(abs(right) > _MOST_POWER)
-    sizes = [len(side) if hasattr(side, "__len__") else side for side in (left, right)]
-    return sizes != [left, right] and sizes[0] * sizes[1] > _MOST_COPIES
 
 
 def _reader(folder: Path) -> Callable[[str], tuple[str, str, Callable[[], bool]] | None]:

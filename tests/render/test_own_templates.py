@@ -104,7 +104,7 @@ def test_the_sample_is_one(view: PageView, root: Path) -> None:
         ("h1 {}\n{{ embedded('../secret.css') }}", 2, "no picture"),
         ("{{ embedded('link.png') }}", 1, "no picture"),
         ("{{ embedded('/etc/passwd') }}", 1, "no picture"),
-        ("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}", 1, "turns"),
+        ("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}", 1, "steps"),
         ("{% macro f(n) %}{{ f(n) }}{% endmacro %}{{ f(1) }}", 1, "recursion"),
         ('{% include "sheet.css" %}', 1, "recursion"),
         ("{{ range(10**9) | list }}", 1, "Range too big"),
