@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import defaultdict
-from concurrent.futures import FIRST_COMPLETED, wait
+from collections import defaultdict, deque
+from concurrent.futures import as_completed
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from posenc_cli.errors import MachineError, PosencError
 from posenc_cli.files.writing import write_each, write_whole
@@ -18,7 +18,7 @@ from posenc_cli.i18n import Notice, text
 from posenc_cli.i18n.numbers import SEPARATORS
 from posenc_cli.render.class_pages import cast, casts
 from posenc_cli.render.forms import BYTE_ORDER_MARK, plain_cell
-from posenc_cli.render.processes import deaf, processes
+from posenc_cli.render.processes import UNTIL_REPLACED, deaf, processes
 from posenc_cli.render.sheets import render
 from posenc_cli.worksheet.classes import sheet_for
 from posenc_cli.worksheet.draw import FIRST_POSITIONS
@@ -76,6 +76,10 @@ class Task:
         return made.notices
 
 
+#: What is said of documents, and which of them must be printed.
+_Done: TypeAlias = tuple[list[Said], list[Task]]
+
+
 def run(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Notice, ...]]:
     """Do all tasks, in any order; what is worth saying of each, as soon as it is done.
 
@@ -90,14 +94,16 @@ def run(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Notice, ...]]:
             for task in left:
                 yield _right(task.printed())
         return
-    with processes(min(jobs, len(tasks))) as pool:
-        with deaf():
-            running = {pool.submit(_done, batch) for batch in batches}
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
+    count = min(jobs, len(tasks))
+    work: deque[tuple[Callable[[Any], _Done], Any]] = deque((_done, batch) for batch in batches)
+    while work:
+        some = [work.popleft() for _ in range(min(len(work), UNTIL_REPLACED * count))]
+        with processes(count) as pool:
+            with deaf():
+                running = [pool.submit(do, of) for do, of in some]
+            for future in as_completed(running):
                 said, left = future.result()
-                running |= {pool.submit(_printed, task) for task in left}
+                work += [(_printed, task) for task in left]
                 yield from map(_right, said)
 
 
@@ -114,7 +120,7 @@ def _batches(tasks: Sequence[Task]) -> Iterator[list[Task]]:
     yield from ([task] for task in tasks if task.key)
 
 
-def _done(tasks: Sequence[Task]) -> tuple[list[Said], list[Task]]:
+def _done(tasks: Sequence[Task]) -> _Done:
     """Do a batch: what is said of them, and which of them must be printed."""
     if tasks[0].key:
         return _printed(tasks[0])
@@ -141,7 +147,7 @@ def _casts(tasks: Sequence[Task]) -> Iterator[bytes | None]:
     return (cast(task.sheet) for task in tasks)
 
 
-def _printed(task: Task) -> tuple[list[Said], list[Task]]:
+def _printed(task: Task) -> _Done:
     return [task.printed()], []
 
 

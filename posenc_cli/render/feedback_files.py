@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
+from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from posenc_cli.errors import MachineError, PosencError
 from posenc_cli.i18n import text
 from posenc_cli.render.feedback import feedback_page
 from posenc_cli.render.pdf import render_pdf
-from posenc_cli.render.processes import deaf, processes
+from posenc_cli.render.processes import UNTIL_REPLACED, deaf, processes
 from posenc_cli.worksheet.classes import Student, file_stem
 
 if TYPE_CHECKING:
@@ -65,14 +66,15 @@ def _printed(pages: Iterator[Page], jobs: int) -> Iterator[Made]:
     if jobs <= 1:
         yield from map(_print, pages)
         return
-    with processes(jobs) as pool:
-        waiting: deque[Future[Made]] = deque()
-        for page in pages:
-            with deaf():
-                waiting.append(pool.submit(_print, page))
-            if len(waiting) > 2 * jobs:
-                yield waiting.popleft().result()
-        yield from (each.result() for each in waiting)
+    for first in pages:
+        with processes(jobs) as pool:
+            waiting: deque[Future[Made]] = deque()
+            for page in chain([first], islice(pages, UNTIL_REPLACED * jobs - 1)):
+                with deaf():
+                    waiting.append(pool.submit(_print, page))
+                if len(waiting) > 2 * jobs:
+                    yield waiting.popleft().result()
+            yield from (each.result() for each in waiting)
 
 
 def _print(page: Page) -> Made:

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from multiprocessing.connection import Connection
 
-#: Documents that one process makes: setting pages lets it grow slowly.
-_UNTIL_REPLACED = 50
+#: Documents for each process, after which others go on: setting pages lets a process grow slowly. A pool that replaces
+#: its processes by itself (``max_tasks_per_child``) may wait for ever in Python 3.11.
+UNTIL_REPLACED = 50
 
 
 @contextlib.contextmanager
@@ -24,13 +25,7 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
     # A copy of this process (fork) could hold locks of its threads for ever.
     context = get_context("spawn")
     line, held = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(
-        count,
-        mp_context=context,
-        initializer=_end_with,
-        initargs=(line,),
-        max_tasks_per_child=_UNTIL_REPLACED,
-    )
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=_end_with, initargs=(line,))
     try:
         yield pool
     except KeyboardInterrupt:

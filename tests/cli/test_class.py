@@ -197,6 +197,16 @@ def test_a_run_that_was_killed_ends_as_an_undisturbed_one(folder: Path) -> None:
 
 
 @pytest.mark.pdf
+@pytest.mark.usefixtures("folder")
+def test_others_go_on_where_processes_have_done_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More documents than the processes of one pool make are made by those of the next, for a class of any size."""
+    monkeypatch.setattr("posenc_cli.render.class_files.UNTIL_REPLACED", 1)
+    monkeypatch.setattr("posenc_cli.render.class_files._VARIED_TOGETHER", 1)
+    run("-o", "out", "--jobs", "2", "--vary")
+    assert len(list(Path("out/blaetter").iterdir())) == 3
+
+
+@pytest.mark.pdf
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs a signal for all processes of a terminal")
 def test_who_interrupts_gets_one_sentence(folder: Path) -> None:
     """Ctrl+C reaches the processes that make documents as well: none of them says a word, whatever it is at."""
@@ -204,6 +214,8 @@ def test_who_interrupts_gets_one_sentence(folder: Path) -> None:
     (folder / "klasse.csv").write_text(ROSTER.partition("\n")[0] + "\n" + many, "utf-8")
     command = [sys.executable, "-m", "posenc_cli", "worksheet", "katze-kurz", "--class", "klasse.csv", "-o", "out"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "POSENC_LANG": "de"}
+    # What was started in the background passes on that it is deaf to Ctrl+C; people do not start it like that.
+    deaf = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(
         [*command, "--jobs", "2"],
         cwd=folder,
@@ -212,6 +224,7 @@ def test_who_interrupts_gets_one_sentence(folder: Path) -> None:
         text=True,
         start_new_session=True,
     ) as started:
+        signal.signal(signal.SIGINT, deaf)
         while not (folder / "out/manifest.json").exists():
             assert started.poll() is None
             time.sleep(0.02)
