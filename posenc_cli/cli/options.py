@@ -276,6 +276,10 @@ PlotKind = Annotated[
     str,
     typer.Argument(metavar="KIND", help="heatmap, waves, clock, similarity or bias.", autocompletion=completing.kinds),
 ]
+Marked = Annotated[
+    list[str] | None,
+    typer.Option("--mark", metavar="5|d3", show_default=False, help="Mark a position or a column, as often as needed."),
+]
 Versus = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="Another encoding below it, to compare.", autocompletion=completing.encodings),

@@ -27,10 +27,7 @@ def plot(
     pos: options.Positions = None,
     versus: options.Versus = None,
     head: options.Head = None,
-    mark: Annotated[
-        list[str] | None,
-        typer.Option(metavar="5|d3", show_default=False, help="Mark a position or a column, as often as needed."),
-    ] = None,
+    mark: options.Marked = None,
     colours: Annotated[
         Literal["classic", "safe", "grey"],
         typer.Option(help="Dark blue, yellow, dark red; for colour-blind eyes; for a printer."),
