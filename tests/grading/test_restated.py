@@ -62,7 +62,8 @@ def spoilt(answers: dict[str, str], rng: random.Random, decimals: int) -> dict[s
     """Some answers left out, mistyped, cut, coarse, with further digits, or not a number."""
     share, found = rng.choice((0.0, 0.1, 0.4)), dict(answers)
     for name, text in answers.items():
-        if rng.random() >= share:
+        # What a calculator cannot work out is written as it says it.
+        if rng.random() >= share or text == "Error":
             continue
         value, unit = float(text), 10.0**-decimals
         found[name] = rng.choice(
