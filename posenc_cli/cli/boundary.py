@@ -53,7 +53,7 @@ def front(
         stdout().write(f"posenc {__version__}\n")
         raise typer.Exit
     if ctx.invoked_subcommand is None:
-        stdout().write("\n".join(examples(ctx.obj)) + "\n")
+        stdout().write("\n".join(examples(ctx.obj or "en")) + "\n")
 
 
 def examples(language: Language) -> tuple[str, ...]:

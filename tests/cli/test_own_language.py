@@ -42,6 +42,16 @@ def test_first_lines_name_a_sheet_of_the_language(posenc: Callable[..., Ran], la
     assert len(languages) == 24
 
 
+@pytest.mark.parametrize("words", [(), ("--help",), ("encodings",), ("add",), ("check", "--help")])
+def test_where_no_language_is_said_it_is_english(
+    posenc: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """A bare machine names none: what is about no sheet is told in English, the first lines as well."""
+    monkeypatch.delenv("LC_MESSAGES")
+    monkeypatch.setenv("LANG", "C")
+    assert posenc(*words).out == posenc(*words, "--lang", "en").out
+
+
 def test_an_encoding_without_its_option(posenc: Callable[..., Ran]) -> None:
     """Its name behind a command is answered with the option that takes it; another word is not."""
     assert "write -e rope" in posenc("explain", "rope", code=2, quiet=False).err
