@@ -11,6 +11,7 @@ import pytest
 
 import posenc_cli as posenc
 from posenc_cli.cli import main
+from tests.cli.test_check_arrays import said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,12 +22,6 @@ ROPE = posenc.table("rope", d=16, n=24)
 @pytest.fixture(autouse=True)
 def _inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
-    """The exit code and what was printed."""
-    code = main(["check", *arguments])
-    return code, capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
