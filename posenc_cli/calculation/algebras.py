@@ -106,8 +106,8 @@ def reachable(decimals: int) -> Algebra:
     """Intervals of what correct work can reach on a sheet that asks for ``decimals`` decimals.
 
     An intermediate result is exact or rounded finely; one that stands on the sheet may also be used as it is written.
-    An answer that wins over a computed value is a point, unless it is that very value written down: then the person may
-    have gone on with either.
+    What is printed or answered wins over a computed value, unless it is that very value written down: then the person
+    may have gone on with either.
 
     Args:
         decimals: asked on the sheet.

@@ -76,13 +76,17 @@ class Sheet:
             ends = (*carried, *(rounded(end, self.task.decimals) for end in found))
             carried = min(ends), max(ends)
         if printed and self.right is not None:
-            carried = self.right.values[place]
+            carried = self.won(self.right.values[place], carried)
         if place in self.own:
-            answer, half = self.own[place], Decimal("0.5").scaleb(-self.task.decimals)
-            same = carried[0] - half <= answer <= carried[1] + half
-            carried = (min(answer, carried[0]), max(answer, carried[1])) if same else (answer, answer)
+            carried = self.won((self.own[place],) * 2, carried)
         self.values[place] = carried
         return carried
+
+    def won(self, answer: Range, carried: Range) -> Range:
+        """What stands there wins; where it is what was worked out, one may have gone on with either."""
+        half = Decimal("0.5").scaleb(-self.task.decimals)
+        same = carried[0] - half <= answer[0] and answer[1] <= carried[1] + half
+        return (min(answer[0], carried[0]), max(answer[1], carried[1])) if same else answer
 
     def encoding(self, position: int, k: int) -> Range:
         """One encoding, before it is written."""
