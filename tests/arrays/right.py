@@ -70,14 +70,19 @@ def _rows(one: Right) -> int:
 def right_arrays(counts: tuple[int, ...] = COUNTS, dtypes: tuple[Dtype, ...] = DTYPES) -> Iterator[Right]:
     """Every array of every case, for so many positions, in every precision."""
     for case in CASES:
-        d = comfortable(case)
-        for count in counts:
-            try:
-                found = results(case.scheme(d, count), np.arange(count)).arrays
-            except PosencError:  # a grid or a table that has fewer positions
-                continue
-            for name, values in found.items():
-                # A single angle is no array of its own; of one row nothing can be said.
-                if name in WHATS and values.size >= 4 and np.isfinite(values[values > -np.inf]).all():
-                    for dtype in dtypes if values.dtype.kind == "f" else dtypes[:1]:
-                        yield Right(case, WHATS[name], d, dtype, cast_array(values, dtype))
+        yield from arrays_of(case, counts, dtypes)
+
+
+def arrays_of(case: Case, counts: tuple[int, ...], dtypes: tuple[Dtype, ...]) -> Iterator[Right]:
+    """The arrays of one case."""
+    d = comfortable(case)
+    for count in counts:
+        try:
+            found = results(case.scheme(d, count), np.arange(count)).arrays
+        except PosencError:  # a grid or a table that has fewer positions
+            continue
+        for name, values in found.items():
+            # A single angle is no array of its own; of one row nothing can be said.
+            if name in WHATS and values.size >= 4 and np.isfinite(values[values > -np.inf]).all():
+                for dtype in dtypes if values.dtype.kind == "f" else dtypes[:1]:
+                    yield Right(case, WHATS[name], d, dtype, cast_array(values, dtype))
