@@ -34,7 +34,8 @@ def positions(text: str) -> NDArray[np.int64]:
     found = ranges(text)
     if (count := sum(last - first + 1 for first, last in found)) > MAX_CELLS:
         raise UsageError("compute.too-many-cells", cells=count, limit=MAX_CELLS)
-    return np.concatenate([np.arange(first, last + 1, dtype=np.int64) for first, last in found])
+    parts = [np.arange(first, last + 1, dtype=np.int64) for first, last in found]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def ranges(text: str) -> list[tuple[int, int]]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from posenc_cli.i18n import lookup
 from posenc_cli.i18n.numbers import read_number, write_number
 from tests.attack.readers import PIECES, Reader, in_file, pieces, sample, text_of
@@ -142,10 +140,18 @@ def code(data: bytes) -> object:
     return shown(text)
 
 
+def is_much(text: str) -> bool:
+    """Are so many positions asked for, and not too many, that it takes its time to write them down?"""
+    from posenc_cli.cli.values import ranges
+    from posenc_cli.encodings.scheme import MAX_CELLS
+
+    return MUCH < sum(last - first + 1 for first, last in ranges(text)) <= MAX_CELLS
+
+
 def words(data: bytes) -> object:
     """Positions, columns, pairs and sentences of the command line."""
     from posenc_cli.cli.coercion import _real, _whole
-    from posenc_cli.cli.values import dimension, positions
+    from posenc_cli.cli.values import dimension, positions, ranges
     from posenc_cli.encodings.scheme import sentence_words
     from posenc_cli.errors import PosencError
 
@@ -156,7 +162,7 @@ def words(data: bytes) -> object:
         lambda: _real(text, "--base"),
         lambda: dimension(text, 8),
         lambda: sentence_words(text),
-        lambda: positions(text) if len(text) < 40 else np.empty(0),
+        lambda: ranges(text) if is_much(text) else positions(text),
     ):
         try:
             read()
@@ -177,6 +183,7 @@ def embeddings(data: bytes, suffix: str = "txt") -> object:
     return found
 
 
+MUCH = 1_000_000
 MODELS = ("llama-3.1-8b", "phi-3-mini-128k", "t5-small", "bloom-176b", "opt-125m", "qwen2.5-7b-yarn", "deepseek-v3")
 ANSWERS = tuple(f"tests/inputs/R{number:02}.csv" for number in (1, 2, 3, 5, 7, 8, 10, 13, 16, 19, 21))
 CELLS = PIECES["cells"] + PIECES["numbers"]
