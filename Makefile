@@ -33,7 +33,7 @@ endef
 SHOWN := README.md README.de.md docs/commands.md docs/encodings.md docs/arrays.md docs/worksheets.md docs/arbeitsblaetter.md
 COG = $(BIN)/cog -I . -P -U -n UTF-8 --verbosity=1
 
-.PHONY: demo test sweep docs samples bench setup pango viewers clean
+.PHONY: demo test types shown suite sweep docs samples bench setup pango viewers clean
 
 demo: setup pango
 	$(BIN)/posenc table --d 4 --n 6
@@ -45,8 +45,15 @@ demo: setup pango
 test: setup pango viewers
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	@$(MAKE) --no-print-directory -j3 types shown suite
+
+types:
 	$(BIN)/mypy
+
+shown:
 	$(COG) --check --check-fail-msg="Run: make docs" $(SHOWN)
+
+suite:
 	$(BIN)/pytest -n auto --dist worksteal
 
 sweep: setup pango viewers
