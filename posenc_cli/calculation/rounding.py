@@ -36,9 +36,15 @@ def round_to(values: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray
 
 
 def _whole_units(values: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
-    scaled = np.abs(values) * scale
-    slack = np.minimum(TIE_SLACK, 4e-15 * scaled + 1e-12)
-    return np.asarray(np.copysign(np.floor(scaled + 0.5 + slack), values) + 0.0)
+    scaled = np.asarray(np.abs(values) * scale)
+    slack = np.asarray(4e-15 * scaled)
+    slack += 1e-12
+    np.minimum(slack, TIE_SLACK, out=slack)
+    scaled += 0.5
+    scaled += slack
+    np.copysign(np.floor(scaled, out=scaled), values, out=scaled)
+    scaled += 0.0
+    return scaled
 
 
 def fine_decimals(values: ArrayLike, decimals: int) -> NDArray[np.float64]:

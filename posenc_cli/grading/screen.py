@@ -166,15 +166,17 @@ class Screen:
 
     def _writers(self, way: Way) -> Index:
         """Who may have written so what follows from the own answers."""
-        ticks, still_open = self.marker.ticks[self.students], self.open[self.students]
-        fits = np.zeros(ticks.shape, dtype=bool)
+        rows, blanks = np.nonzero(self.open[self.students])
+        people = self.students[rows]
+        ticks = self.marker.ticks[people, blanks]
+        fits = np.zeros(len(rows), dtype=bool)
         digits = NUMBERS.leaf(self.marker.decimals)
         for ends in (self.marker.follow, self.marker.strict):
-            some = [side if len(side) == 1 else side[self.students] for side in (ends.low, ends.high)]
+            some = [side[people if len(side) > 1 else 0, blanks] for side in (ends.low, ends.high)]
             sides = [evaluate(way.rules[WRITE], {"value": end, "decimals": digits}, NUMBERS) for end in some]
             low, high = (rounding.ticks(side(*sides), self.marker.decimals) for side in (np.minimum, np.maximum))
             fits |= (ticks >= low) & (ticks <= high)
-        return self.students[(fits & still_open).any(axis=1)]
+        return np.unique(people[fits])
 
     def _value(self, name: str, changed: Mapping[str, _Changed], some: Index | None) -> Interval:
         if name not in self._own:
