@@ -11,7 +11,7 @@ from posenc_cli.cli.frame import Output, Reply, command
 from posenc_cli.errors import ExitCode
 
 
-@command("teach", "posenc stress cat", "posenc stress cat --seeds 40 --jobs 2", formats=("text", "json", "csv"))
+@command("teach", "posenc stress cat", "posenc stress cat --seeds 12 --jobs 2", formats=("text", "json", "csv"))
 def stress(
     out: Output,
     *,

@@ -23,10 +23,27 @@ if TYPE_CHECKING:
 AGAIN = "look at what changed, then: python -m tests.worksheet.kept"
 
 
-@pytest.fixture(scope="module")
-def now() -> dict[str, dict[str, str]]:
-    """What the ten sheets are now."""
-    found: dict[str, dict[str, str]] = json.loads(kept.document())
+#: What a machine may set otherwise: no order of sets, no locale, no language of messages, no time zone and no width
+#: of a terminal decides.
+SETTINGS = (
+    {"PYTHONHASHSEED": "0", "LC_ALL": "de_DE.UTF-8", "POSENC_LANG": "de", "TZ": "Asia/Tokyo"},
+    {"PYTHONHASHSEED": "1", "LC_ALL": "C", "POSENC_LANG": "en", "PYTHONUTF8": "0"},
+    {"PYTHONHASHSEED": "4242", "LANG": "tr_TR.UTF-8", "PYTHONOPTIMIZE": "2", "COLUMNS": "40"},
+)
+
+
+@pytest.fixture(scope="module", params=SETTINGS, ids=lambda settings: settings["PYTHONHASHSEED"])
+def now(root: Path, request: pytest.FixtureRequest) -> dict[str, dict[str, str]]:
+    """What the ten sheets are now, on a machine with such settings."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "PYTHON", "LANG"))}
+    shown = subprocess.run(
+        [sys.executable, "-m", "tests.worksheet.kept", "--show"],
+        cwd=root,
+        env={**clean, **request.param},
+        capture_output=True,
+        check=True,
+    )
+    found: dict[str, dict[str, str]] = json.loads(shown.stdout.decode("ascii"))
     return found
 
 
@@ -49,28 +66,6 @@ def test_their_numbers_never_change(now: dict[str, dict[str, str]]) -> None:
 def test_their_texts_are_those_that_were_kept(now: dict[str, dict[str, str]]) -> None:
     """Sheets and keys, letter by letter, on whichever Python this runs."""
     assert now == json.loads(kept.KEPT.read_text(encoding="utf-8")), AGAIN
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"PYTHONHASHSEED": "0", "LC_ALL": "de_DE.UTF-8", "POSENC_LANG": "de", "TZ": "Asia/Tokyo"},
-        {"PYTHONHASHSEED": "1", "LC_ALL": "C", "POSENC_LANG": "en", "PYTHONUTF8": "0"},
-        {"PYTHONHASHSEED": "4242", "LANG": "tr_TR.UTF-8", "PYTHONOPTIMIZE": "2", "COLUMNS": "40"},
-    ],
-    ids=lambda settings: settings["PYTHONHASHSEED"],
-)
-def test_nothing_else_decides(now: dict[str, dict[str, str]], root: Path, settings: dict[str, str]) -> None:
-    """No order of sets, no locale, no language of messages, no time zone, no width of a terminal."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "PYTHON", "LANG"))}
-    shown = subprocess.run(
-        [sys.executable, "-m", "tests.worksheet.kept", "--show"],
-        cwd=root,
-        env={**clean, **settings},
-        capture_output=True,
-        check=True,
-    )
-    assert json.loads(shown.stdout.decode("ascii")) == now
 
 
 @pytest.mark.parametrize("name", ["katze", "rope-en"])
