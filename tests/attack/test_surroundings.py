@@ -10,7 +10,7 @@ import pytest
 
 from posenc_cli.cli import main
 from posenc_cli.cli.practising import typed_line
-from posenc_cli.errors import InputError, UsageError
+from posenc_cli.errors import InputError, Interrupted, UsageError
 from posenc_cli.files import state, writing
 from posenc_cli.i18n import choose_language
 from posenc_cli.worksheet.spec import find
@@ -136,3 +136,21 @@ def test_a_name_that_no_file_can_have_is_one_sentence(name: str) -> None:
     """Names of worksheets come out of files too."""
     with pytest.raises((InputError, UsageError)):
         find(name)
+
+
+def test_what_somebody_else_says_at_an_interruption_is_no_key(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A library may raise it with a word of its own; ours say which sentence."""
+
+    def end(error: KeyboardInterrupt) -> str:
+        def raised(*_: object) -> None:
+            raise error
+
+        monkeypatch.setattr("posenc_cli.cli.boundary._run", raised)
+        assert main(["table", "--lang", "en"]) == 130
+        return capsys.readouterr().err
+
+    usual = end(KeyboardInterrupt())
+    assert end(KeyboardInterrupt("SIGINT")) == usual
+    assert end(Interrupted("classes.interrupted")) not in ("", usual)
