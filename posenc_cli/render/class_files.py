@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from posenc_cli.errors import MachineError, PosencError
+from posenc_cli.files.processes import UNTIL_REPLACED, deaf, processes
 from posenc_cli.files.writing import write_each, write_whole
 from posenc_cli.i18n import Notice, text
 from posenc_cli.i18n.numbers import SEPARATORS
 from posenc_cli.render.class_pages import cast, casts
 from posenc_cli.render.forms import BYTE_ORDER_MARK, plain_cell
-from posenc_cli.render.processes import UNTIL_REPLACED, deaf, processes
 from posenc_cli.render.sheets import render
 from posenc_cli.worksheet.classes import sheet_for
 from posenc_cli.worksheet.draw import FIRST_POSITIONS

@@ -35,7 +35,7 @@ def said(words: list[str], encoding: str, monkeypatch: pytest.MonkeyPatch) -> tu
         patch.setattr("sys.stderr", channels[1])
         patch.setattr("sys.stdin", io.StringIO("0,8\n?\n\n"))
         code = main(words)
-    out, err = (each.detach().getvalue().decode(encoding) for each in channels)  # type: ignore[attr-defined]
+    out, err = (each.detach().getvalue().decode(encoding) for each in channels)
     return code, out, err
 
 
