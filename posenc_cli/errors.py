@@ -59,6 +59,18 @@ class MachineError(PosencError):
     exit_code = ExitCode.MACHINE
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl+C at a moment of which there is more to say.
+
+    Args:
+        key: the sentence, with its file: ``"classes.interrupted"``.
+    """
+
+    def __init__(self, key: str, /) -> None:
+        super().__init__(key)
+        self.key = key
+
+
 def choices(given: str, known: Iterable[str]) -> dict[str, object]:
     """What to say where something unknown was given: ``known`` with all there is, ``near`` only if some look alike."""
     from difflib import get_close_matches

@@ -20,7 +20,7 @@ from posenc_cli.cli import completing
 from posenc_cli.cli.coercion import option_name
 from posenc_cli.cli.frame import program
 from posenc_cli.cli.output import say, stdout
-from posenc_cli.errors import ExitCode, InputError, MachineError, PosencError, UsageError
+from posenc_cli.errors import ExitCode, InputError, Interrupted, MachineError, PosencError, UsageError
 from posenc_cli.i18n import LANGUAGES, Language, said_language, text
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def guarded(argv: list[str], names: tuple[str, ...]) -> int:
         say(sentence(translated(error), language))
         return ExitCode.USAGE
     except (KeyboardInterrupt, typer.Abort) as end:
-        say(text(language, *map(str, end.args[:1] or ("cli.interrupted",))))
+        say(text(language, end.key if isinstance(end, Interrupted) else "cli.interrupted"))
         return INTERRUPTED
     except BrokenPipeError:
         return ExitCode.FINE  # the reader has seen enough

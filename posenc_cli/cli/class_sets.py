@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.cli import options
 from posenc_cli.cli.output import say
 from posenc_cli.cli.progress import progress
-from posenc_cli.errors import ExitCode, UsageError
+from posenc_cli.errors import ExitCode, Interrupted, UsageError
 from posenc_cli.files.paths import is_folder, user_path
 from posenc_cli.i18n import Notice, text
 from posenc_cli.render.style import SUFFIXES
@@ -75,7 +75,7 @@ def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output, *, see
     try:
         made = make(order, force=out.force, progress=told(out.language))
     except KeyboardInterrupt:
-        raise KeyboardInterrupt("classes.interrupted") from None
+        raise Interrupted("classes.interrupted") from None
     out.notice(*made.notices)
     values = {
         "new": made.new,

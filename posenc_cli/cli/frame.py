@@ -20,10 +20,11 @@ from typer._click.shell_completion import CompletionItem
 from typer.core import TyperCommand, TyperGroup
 
 from posenc_cli.cli.coercion import COERCION
-from posenc_cli.cli.output import Output, Reply
+from posenc_cli.cli.output import Output, Reply, stdout
 from posenc_cli.cli.progress import WAITING
 from posenc_cli.errors import UsageError, choices
 from posenc_cli.i18n import text
+from posenc_cli.render.style import fit
 
 if TYPE_CHECKING:
     from typer._click.formatting import HelpFormatter
@@ -45,7 +46,7 @@ class Record:
         panel: one of :data:`PANELS`.
         examples: whole command lines.
         formats: what ``--format`` takes, the default first; empty if the command has no such option.
-        talks: does it talk with a person while it runs? All others say when they take long.
+        talks: does it talk with a person while it runs? All others say when they take long, and can write files.
     """
 
     function: Callable[..., Any]
@@ -53,6 +54,14 @@ class Record:
     examples: tuple[str, ...]
     formats: tuple[str, ...]
     talks: bool = False
+
+    @property
+    def common(self) -> dict[str, tuple[Any, Any]]:
+        """The common options that do something here: name → (annotation, default)."""
+        from posenc_cli.cli.options import COMMON, OF_FILES
+
+        idle = {*(() if self.formats else ("format_",)), *(OF_FILES if self.talks else ())}
+        return {name: option for name, option in COMMON.items() if name not in idle}
 
 
 def command(
@@ -90,6 +99,10 @@ class _Plain(ClickCommand):
         for param in found:
             param._runtime_param = COERCION  # type: ignore[attr-defined]  # noqa: SLF001
         return found
+
+    def get_help(self, ctx: Context) -> str:
+        """In what the screen can show, as all that is printed."""
+        return fit(super().get_help(ctx), getattr(stdout(), "encoding", None) or "utf-8")
 
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
         if self.epilog:
@@ -166,10 +179,8 @@ def record_of(name: str) -> Record:
 
 def build(name: str, language: Language = "en") -> ClickCommand:
     """One command as the parser's own object, with the common options behind its own; what it is for in a language."""
-    from posenc_cli.cli.options import COMMON
-
     record = record_of(name)
-    function = record.function
+    function, shared = record.function, record.common
 
     def call(**given: Any) -> Any:  # noqa: ANN401
         common = {key: given.pop(key) for key in shared}
@@ -185,7 +196,6 @@ def build(name: str, language: Language = "en") -> ClickCommand:
     hints = get_type_hints(function, include_extras=True)
     own = list(inspect.signature(function).parameters.values())[1:]
     groups = [(each.name, hints[each.name]) for each in own if is_dataclass(hints[each.name])]
-    shared = {key: annotation for key, annotation in COMMON.items() if key != "format_" or record.formats}
     parameters = [
         *(option for each in own for option in _options(each, hints[each.name])),
         *(_option(key, annotation, default) for key, (annotation, default) in shared.items()),

@@ -89,14 +89,16 @@ def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output, *, se
 def _stack(sheets: Sequence[Sheet], out: Output, *, key: bool, copies: int = 1) -> bytes:
     """All sheets, or all keys, as one PDF."""
     from posenc_cli.files.pdfs import joined
+    from posenc_cli.render.pdf import OPEN_AND_PRINT
     from posenc_cli.render.sheets import render
     from posenc_cli.worksheet.portable import of_group
 
     made = [render(sheet, "pdf", key=key) for sheet in sheets]
-    notices = [notice for one in made for notice in one.notices]
+    notices = [notice for one in made for notice in one.notices if notice.key != OPEN_AND_PRINT]
     out.notice(*(notice for n, notice in enumerate(notices) if notice not in notices[:n]))
     if any(one.format != "pdf" for one in made):
-        raise MachineError("groups.no-pdf")
+        seeds = "; ".join(f"{sheet.holder.group}: --vary --seed {sheet.seed}" for sheet in sheets)
+        raise MachineError("groups.no-pdf", seeds=seeds)
     about = sheets[0].spec.worksheet
     said = text(about.language, "sheet.labels.key") if key else ""
     title = " – ".join(filter(None, (about.title, said)))

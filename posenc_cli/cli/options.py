@@ -17,7 +17,7 @@ def _common(*names: str, **more: Any) -> Any:  # noqa: ANN401
     return typer.Option(*names, rich_help_panel=_COMMON, show_default=False, **more)
 
 
-#: Options of every command: name → (annotation, default).
+#: Options of every command: name → (annotation, default); a command has those that do something there.
 COMMON: dict[str, tuple[Any, Any]] = {
     "format_": (
         Annotated[
@@ -63,6 +63,9 @@ COMMON: dict[str, tuple[Any, Any]] = {
         None,
     ),
 }
+
+#: Those that are about files that are written.
+OF_FILES = frozenset({"output", "force", "open_"})
 
 Encoding = Annotated[
     str,

@@ -14,7 +14,7 @@ from posenc_cli.cli import options
 from posenc_cli.cli.output import Output, Reply
 from posenc_cli.cli.progress import progress
 from posenc_cli.cli.sparing import spare
-from posenc_cli.errors import ExitCode, UsageError
+from posenc_cli.errors import ExitCode, MachineError, UsageError
 from posenc_cli.files.paths import user_path
 from posenc_cli.i18n import Notice, text
 
@@ -48,7 +48,7 @@ def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], 
     Raises:
         UsageError: options that do not go together, a file that is there, or one that was read.
         InputError: a worksheet for grades that is none, or a file that cannot be written.
-        MachineError: no PDF can be made here.
+        MachineError: no PDF can be made here, so there is no feedback; all else is written.
     """
     from posenc_cli.files.writing import refuse_unwritable
 
@@ -68,19 +68,37 @@ def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], 
         refuse_unwritable([path for path in targets if not path.suffix])
     seen = _seen(report, asked, out)
     reply = Reply(_shown(seen, kind, teacher=teacher), _views(asked), seen.notices, code)
-    files, notices = _files(report, seen, asked, out, teacher=teacher)
-    if not files and not grades_only:
-        return out.finish(reply)
+    files, notices, lacking = _files(report, seen, asked, out, teacher=teacher)
+    _give(reply, files, notices, asked, out=out, here=here, read=read)
+    if lacking is not None:
+        raise lacking
+    return code
+
+
+def _give(
+    reply: Reply,
+    files: dict[Path, bytes],
+    notices: Sequence[Notice],
+    asked: Outcomes,
+    *,
+    out: Output,
+    here: Output,
+    read: Sequence[Path],
+) -> None:
+    """Write the report and what belongs to it; ``here`` is where the report itself goes."""
+    if not files and here is out:
+        out.finish(reply)
+        return
     if here.path is not None:
-        data = reply.views[kind](reply.data, here.style(file=True))
+        data = reply.views[here.chosen_format()](reply.data, here.style(file=True))
         files[here.path] = data.encode() if isinstance(data, str) else data
     spare(read, list(files))
     _write(files, asked, out)
     out.notice(*notices)
     if here.path is None:
-        return replace(here, open=False).finish(reply)
-    out.notice(*reply.notices)
-    return code
+        replace(here, open=False).finish(reply)
+    else:
+        out.notice(*reply.notices)
 
 
 def _takes_output(asked: Outcomes, out: Output) -> bool:
@@ -109,10 +127,11 @@ def _views(asked: Outcomes) -> Mapping[str, Renderer]:
 
 def _files(
     report: Report, seen: Report, asked: Outcomes, out: Output, *, teacher: bool
-) -> tuple[dict[Path, bytes], list[Notice]]:
-    """What is written besides the report, and what is worth saying about it."""
+) -> tuple[dict[Path, bytes], list[Notice], MachineError | None]:
+    """What is written besides the report, what is worth saying about it, and why a part of it is not there."""
     files: dict[Path, bytes] = {}
     notices: list[Notice] = []
+    lacking: MachineError | None = None
     if asked.grades is not None:
         from posenc_cli.grading.grades import fill_grades
 
@@ -122,10 +141,14 @@ def _files(
         files[(out.path if _takes_output(asked, out) else None) or beside] = made.data
         notices += made.notices
     if asked.feedback is not None:
-        given, said = _feedback(report, seen, user_path(asked.feedback), out, teacher=teacher)
-        files |= given
-        notices += said
-    return files, notices
+        try:
+            given, said = _feedback(report, seen, user_path(asked.feedback), out, teacher=teacher)
+        except MachineError as error:
+            lacking = error
+        else:
+            files |= given
+            notices += said
+    return files, notices, lacking
 
 
 def _feedback(

@@ -81,9 +81,9 @@ class Output:
             language=language or "en",
             is_said=language is not None,
             format=asked and asked.lower(),
-            output=common["output"],
-            force=common["force"],
-            open=common["open_"],
+            output=common.get("output"),
+            force=common.get("force", False),
+            open=common.get("open_", False),
             decimals=common["decimals"],
             mark=common["decimal_mark"],
         )

@@ -15,15 +15,21 @@ _LARGEST = 10_000_000
 
 
 def state_file(name: str) -> Path:
-    """Where a file of that name is kept."""
+    """Where a file of that name is kept; a path that is not absolute where no home is known."""
     import platformdirs
 
-    return Path(platformdirs.user_state_path("posenc", appauthor=False)) / f"{name}.json"
+    try:
+        folder = Path(platformdirs.user_state_path("posenc", appauthor=False))
+    except RuntimeError:
+        folder = Path("~")
+    return folder / f"{name}.json"
 
 
 def remembered(name: str) -> dict[str, Any]:
     """What a file holds; nothing if it is not there or was damaged."""
     path = state_file(name)
+    if not path.is_absolute():
+        return {}
     try:
         if path.stat().st_size > _LARGEST:
             return {}
@@ -36,7 +42,7 @@ def remembered(name: str) -> dict[str, Any]:
 def remember(name: str, content: dict[str, Any]) -> bool:
     """Keep a file, whole or not at all; whether it could be kept."""
     path = state_file(name)
-    if not path.is_absolute():  # "~": no home is known, and here is none
+    if not path.is_absolute():
         return False
     try:
         make_folder(path.parent)
@@ -53,6 +59,8 @@ def forget(name: str) -> bool:
         InputError: it is there and cannot be deleted.
     """
     path = state_file(name)
+    if not path.is_absolute():
+        return False
     try:
         path.unlink()
     except FileNotFoundError:

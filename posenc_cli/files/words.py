@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from typing import TYPE_CHECKING
@@ -12,6 +11,8 @@ if TYPE_CHECKING:
 
 #: Soft hyphen, zero-width space, direction marks, word joiner, byte-order mark; not U+200D, which makes emoji.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200e\u200f\u2060\ufeff"))
+#: Format characters that belong to words: the joiners of emoji and of some scripts, and emoji tags.
+JOINERS = frozenset({"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))})
 _NEAR = 3
 #: What stands at a word without belonging to it.
 _PUNCTUATION = ".,;:!?…\"'„“”‚‘’«»()"
@@ -26,6 +27,28 @@ def composed(word: str) -> str:
 def visible(word: str) -> str:
     """Composed, and without characters that nobody sees."""
     return word if word.isascii() else composed(word).translate(_INVISIBLE)
+
+
+def on_one_line(name: str) -> str:
+    """A name from outside as people see it: single blanks, and no control or invisible characters but joiners.
+
+    Whoever copies a name takes along what nobody sees, and it can act on a terminal or turn what stands beside it.
+    """
+    if not name.isprintable():
+        name = "".join(map(_seen, name))
+    return " ".join(name.split())
+
+
+def _seen(sign: str) -> str:
+    match unicodedata.category(sign):
+        case "Cf":
+            return sign if sign in JOINERS else ""
+        case "Cc" | "Zl" | "Zp":
+            return " "
+        case "Cs":
+            return "\N{REPLACEMENT CHARACTER}"
+        case _:
+            return sign
 
 
 def folded(word: str) -> str:
@@ -48,6 +71,8 @@ def bare(word: str) -> str:
 
 def near(word: str, words: Iterable[str]) -> list[str]:
     """A few words that look like ``word``, best first."""
+    import difflib  # most calls misspell nothing
+
     spellings: dict[str, str] = {}
     for known in words:
         spellings.setdefault(folded(known), known)

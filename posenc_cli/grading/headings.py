@@ -7,6 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from posenc_cli.files.words import on_one_line
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -118,5 +120,5 @@ class Names:
 
     def __call__(self, row: Sequence[str]) -> str | None:
         """The name of a row, or None."""
-        name = " ".join(row[column] for column in self.columns if row[column])
+        name = on_one_line(" ".join(row[column] for column in self.columns if row[column]))
         return None if fold(name) in NOBODY_NAMED else name or None

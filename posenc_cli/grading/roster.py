@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
 from posenc_cli.files.tables import Looking, load_table
+from posenc_cli.files.words import on_one_line
 from posenc_cli.grading.headings import FIRST, LAST, TOTALS, WHOLE, Names, find_column, fold
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
@@ -100,7 +101,7 @@ def _columns(table: Table, path: Path) -> tuple[list[tuple[int, Sequence[str]]],
 def _cell(text: str) -> str:
     """A cell as it was meant: on one line, without what only a spreadsheet program needs."""
     found = _TEXT.fullmatch(text)
-    return " ".join((found[1] if found else text).split())
+    return on_one_line(found[1] if found else text)
 
 
 def _refuse(students: Sequence[Student], path: Path) -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from posenc_cli.files.words import on_one_line
 from posenc_cli.grading.submission import NOBODY, Sender
 
 if TYPE_CHECKING:
@@ -25,11 +26,11 @@ def sender_of(one: Arrival) -> Sender:
     for part in (one.path.name, *reversed(one.above or (one.path.parent.name,))):
         if found := _MOODLE.match(part):
             folder = found[0] if part == one.path.name else part
-            return Sender(found["name"].replace("_", " ").strip(), found["number"], folder)
+            return Sender(on_one_line(found["name"].replace("_", " ")), found["number"], folder)
     for part in reversed(one.above):
         if found := _ILIAS.fullmatch(part):
             name = f"{found['first']} {found['last']}".replace("_", " ")
-            return Sender(name, found["number"], part)
+            return Sender(on_one_line(name), found["number"], part)
     return NOBODY
 
 
@@ -45,6 +46,6 @@ def named(files: Sequence[Arrival]) -> list[Sender]:
     return [
         sender
         if sender.name
-        else replace(sender, name=one.path.parent.name if alike[one.path.stem] > 1 else one.path.stem)
+        else replace(sender, name=on_one_line(one.path.parent.name if alike[one.path.stem] > 1 else one.path.stem))
         for one, sender in zip(files, senders, strict=True)
     ]

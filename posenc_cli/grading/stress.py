@@ -181,13 +181,12 @@ def _mapped(tasks: Sequence[_Task], jobs: int) -> Iterator[_Found]:
     if jobs == 1 or len(tasks) == 1:
         yield from map(_chunk, tasks)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from posenc_cli.files.processes import deaf, processes
 
-    pool = ProcessPoolExecutor(max_workers=min(jobs, len(tasks)))
-    try:
-        yield from pool.map(_chunk, tasks)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    with processes(min(jobs, len(tasks))) as pool:
+        with deaf():
+            running = [pool.submit(_chunk, task) for task in tasks]
+        yield from (each.result() for each in running)
 
 
 def _chunk(task: _Task) -> _Found:

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from posenc_cli.errors import MachineError, PosencError
+from posenc_cli.files.processes import UNTIL_REPLACED, deaf, processes
 from posenc_cli.files.writing import write_each, write_whole
 from posenc_cli.i18n import Notice, text
 from posenc_cli.i18n.numbers import SEPARATORS
 from posenc_cli.render.class_pages import cast, casts
-from posenc_cli.render.forms import BYTE_ORDER_MARK, plain_cell
-from posenc_cli.render.processes import UNTIL_REPLACED, deaf, processes
+from posenc_cli.render.forms import BYTE_ORDER_MARK
+from posenc_cli.render.layout import csv_word
 from posenc_cli.render.sheets import render
 from posenc_cli.worksheet.classes import sheet_for
 from posenc_cli.worksheet.draw import FIRST_POSITIONS
@@ -164,5 +165,5 @@ def index(entries: Sequence[Entry], language: Language) -> str:
     columns = ("place", "name", "number", "sheet", "code", "file")
     writer.writerow([text(language, f"classes.column-{name}") for name in columns])
     for one in entries:
-        writer.writerow([one.place, plain_cell(one.name), plain_cell(one.number), one.sheet, one.code, one.file])
+        writer.writerow([one.place, csv_word(one.name), csv_word(one.number), one.sheet, one.code, one.file])
     return BYTE_ORDER_MARK + stream.getvalue()

@@ -8,10 +8,10 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from posenc_cli.errors import MachineError, PosencError
+from posenc_cli.files.processes import UNTIL_REPLACED, deaf, processes
 from posenc_cli.i18n import text
 from posenc_cli.render.feedback import feedback_page
 from posenc_cli.render.pdf import render_pdf
-from posenc_cli.render.processes import UNTIL_REPLACED, deaf, processes
 from posenc_cli.worksheet.classes import Student, file_stem
 
 if TYPE_CHECKING:

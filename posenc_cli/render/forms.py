@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import SEPARATORS
+from posenc_cli.render.layout import csv_word
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.labels import blank_label
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 #: Spreadsheet programs need it to read UTF-8.
 BYTE_ORDER_MARK = "\ufeff"
-#: A spreadsheet takes a text that begins so for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t")
 
 
 def sheet_json(sheet: Sheet) -> str:
@@ -63,7 +62,7 @@ def answer_form(sheet: Sheet, names: Sequence[str] = ("",)) -> str:
     language = sheet.spec.worksheet.language
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, delimiter=SEPARATORS[language], lineterminator="\r\n")
-    writer.writerows(_form(sheet, [plain_cell(name) for name in names]))
+    writer.writerows(_form(sheet, [csv_word(name) for name in names]))
     return BYTE_ORDER_MARK + stream.getvalue()
 
 
@@ -94,11 +93,6 @@ def long_form(sheets: Sequence[Sheet], names: Sequence[str]) -> str:
     columns = ("name", "sheet_code", "what", "id", "answer")
     writer.writerow([f"{text(language, f'commands.form-{name}')} [{name}]" for name in columns])
     for sheet, name in zip(sheets, names, strict=True):
-        named = plain_cell(name), shown(code_of(sheet))
+        named = csv_word(name), shown(code_of(sheet))
         writer.writerows([*named, blank_label(blank, language), blank.id, ""] for blank in sheet.blanks)
     return BYTE_ORDER_MARK + stream.getvalue()
-
-
-def plain_cell(cell: str) -> str:
-    """A text that no spreadsheet computes."""
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell

@@ -14,7 +14,9 @@ from posenc_cli.grading.costs import is_off
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import read_number, write_number
 from posenc_cli.render.class_columns import cells, columns
-from posenc_cli.render.forms import BYTE_ORDER_MARK, plain_cell
+from posenc_cli.render.forms import BYTE_ORDER_MARK
+from posenc_cli.render.layout import csv_word
+from posenc_cli.render.style import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +59,7 @@ def report_csv(report: Report, style: Style, *, excel_de: bool = False) -> str:
 def _written(value: Value, *, comma: bool) -> str:
     """A cell as text: numbers with the decimal mark that is read there, no text that is taken for a formula."""
     if isinstance(value, str):
-        return plain_cell(value)
+        return csv_word(visible(value))
     written = format(Decimal(value), "f")
     return written.replace(".", ",") if comma else written
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Engine = Literal["weasyprint", "browser", "html"]
 
+#: The notice of who gets a page and no PDF.
+OPEN_AND_PRINT = "pdf.open-and-print"
 _ABSENT = {"pdf.no-weasyprint", "pdf.no-browser"}  #: an engine that is not here is no news; one that failed is
 _STYLE = re.compile(r"(<style\b[^>]*>)(.*?)(</style>)", re.IGNORECASE | re.DOTALL)
 _FONT = re.compile(r"""url\(\s*["']?(?:file:[^"')]*/)?fonts/([A-Za-z0-9._-]+\.ttf)["']?\s*\)""")
@@ -82,7 +84,7 @@ def render_pdf(
                 notices.append(Notice(error.key, dict(error.values)))
         else:
             return PdfResult(made.data, made.engine, (*notices, *made.notices), made.log)
-    notices.append(Notice("pdf.open-and-print", {"install": install_command()}))
+    notices.append(Notice(OPEN_AND_PRINT, {"install": install_command()}))
     return PdfResult(None, "html", tuple(notices))
 
 

@@ -209,8 +209,10 @@ class Teller:
         }
         parts += [self.say(key, n=count) for key, count in counted.items() if count]
         # Who compares the counts with the points is told why they are not the same.
-        beside = sum(blank.asked and blank.verdict != "blank" and not blank.blank.points for blank in one.blanks)
-        note = text(self.style.language, "marking.without-points", n=beside) if beside and right < asked else ""
+        answered = [blank for blank in one.blanks if blank.asked and blank.verdict != "blank"]
+        beside = sum(not blank.blank.points for blank in answered)
+        values = {"n": beside, "of": len(answered)}
+        note = text(self.style.language, "marking.without-points", **values) if beside and right < asked else ""
         return f"{', '.join(parts)} {note}".rstrip()
 
     def answers(self, verdict: str, shown: Iterable[BlankReport]) -> list[str]:

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from posenc_cli.files.words import JOINERS
+
 if TYPE_CHECKING:
     from decimal import Decimal
 
@@ -210,10 +212,6 @@ def _fit_sign(sign: str, encoding: str) -> str:
     return sign
 
 
-#: Format characters that belong to words: the joiners of emoji and of some scripts, and emoji tags.
-_JOINERS = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}
-
-
 #: Before and behind a word that may run the other way; put there in pairs.
 ISOLATES = "\u2068\u2069"
 
@@ -227,7 +225,7 @@ def visible(text: str, kept: str = "") -> str:
 
 
 def _show(sign: str) -> str:
-    if sign in _JOINERS:
+    if sign in JOINERS:
         return sign
     return f"\\x{ord(sign):02x}" if sign < "\u0100" else sign.encode("ascii", "backslashreplace").decode()
 

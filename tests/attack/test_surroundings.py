@@ -10,8 +10,9 @@ import pytest
 
 from posenc_cli.cli import main
 from posenc_cli.cli.practising import typed_line
-from posenc_cli.errors import InputError, UsageError
+from posenc_cli.errors import InputError, Interrupted, MachineError, UsageError
 from posenc_cli.files import state, writing
+from posenc_cli.files.processes import deaf, processes
 from posenc_cli.i18n import choose_language
 from posenc_cli.worksheet.spec import find
 
@@ -59,15 +60,27 @@ def test_a_second_ctrl_c_ends_it_all_the_same(monkeypatch: pytest.MonkeyPatch) -
     assert main(["table"]) == 130
 
 
+@pytest.mark.parametrize("is_told", [True, False])
 def test_without_a_home_nothing_is_kept_where_one_happens_to_be(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    is_told: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The path of a state folder then begins with "~", which would be a folder of that name here."""
+    """The path of a state folder then begins with "~", which would be a folder of that name here, or there is none."""
+
+    def folder(*_: object, **__: object) -> Path:
+        if is_told:
+            raise RuntimeError("could not determine the home directory")
+        return type(tmp_path)("~/.local/state/posenc")
+
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("platformdirs.user_state_path", lambda *_, **__: type(tmp_path)("~/.local/state/posenc"))
+    monkeypatch.setattr("platformdirs.user_state_path", folder)
     assert not state.remember("practice", {"a": 1})
-    assert state.remembered("practice") == {}
     assert list(tmp_path.iterdir()) == []
+    somebodys = state.state_file("practice")
+    somebodys.parent.mkdir(parents=True)
+    somebodys.write_text('{"a": 1}', encoding="utf-8")
+    assert state.remembered("practice") == {}
+    assert not state.forget("practice")
+    assert somebodys.exists()
 
 
 @pytest.mark.parametrize(
@@ -136,3 +149,34 @@ def test_a_name_that_no_file_can_have_is_one_sentence(name: str) -> None:
     """Names of worksheets come out of files too."""
     with pytest.raises((InputError, UsageError)):
         find(name)
+
+
+def test_what_somebody_else_says_at_an_interruption_is_no_key(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A library may raise it with a word of its own; ours say which sentence."""
+
+    def end(error: KeyboardInterrupt) -> str:
+        def raised(*_: object) -> None:
+            raise error
+
+        monkeypatch.setattr("posenc_cli.cli.boundary._run", raised)
+        assert main(["table", "--lang", "en"]) == 130
+        return capsys.readouterr().err
+
+    usual = end(KeyboardInterrupt())
+    assert end(KeyboardInterrupt("SIGINT")) == usual
+    assert end(Interrupted("classes.interrupted")) not in ("", usual)
+
+
+def test_a_process_that_the_system_ended_is_one_sentence() -> None:
+    """Where memory runs out, a system ends whatever takes most of it."""
+
+    def killed() -> None:
+        with processes(1) as pool:
+            with deaf():
+                ended = pool.submit(os._exit, 9)
+            ended.result()
+
+    with pytest.raises(MachineError, match=r"machine\.process-ended"):
+        killed()

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     ("arguments", "said"),
     [
         (("init", "katze", "here", "-o", "there"), "--output"),
+        (("practice", "-o", "there.txt"), "-o"),
+        (("practice", "--open"), "--open"),
         (("add", "--word", "Katze"), "--at"),
         (("worksheet", "--list", "-f", "pdf"), "pdf"),
         (("worksheet", "--list", "-o", "list.html"), "html"),

@@ -1,4 +1,4 @@
-"""Processes that share the work of setting pages: replaced before they grow, ended with whoever started them."""
+"""Processes that share work: replaced before they grow, ended with whoever started them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import contextlib
 import os
 import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import get_context, resource_tracker
 from typing import TYPE_CHECKING
+
+from posenc_cli.errors import MachineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +23,11 @@ UNTIL_REPLACED = 50
 
 @contextlib.contextmanager
 def processes(count: int) -> Iterator[ProcessPoolExecutor]:
-    """So many processes, started as work is given to them inside :func:`deaf`; what waits at the end is given up."""
+    """So many processes, started as work is given to them inside :func:`deaf`; what waits at the end is given up.
+
+    Raises:
+        MachineError: the system ended one of them.
+    """
     # A copy of this process (fork) could hold locks of its threads for ever.
     context = get_context("spawn")
     line, held = context.Pipe(duplex=False)
@@ -31,6 +37,8 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
     except KeyboardInterrupt:
         held.close()
         raise
+    except BrokenExecutor as error:
+        raise MachineError("machine.process-ended") from error
     finally:
         pool.shutdown(cancel_futures=True)
         held.close()
