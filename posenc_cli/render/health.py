@@ -11,20 +11,27 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Literal
 
-from posenc_cli.errors import MachineError
+from posenc_cli.errors import MachineError, installing
 from posenc_cli.i18n import Notice
 from posenc_cli.render._templates import fonts_folder
 from posenc_cli.render.browser import OVERRULE, find_browser
 from posenc_cli.render.pdf import PdfResult, render_pdf
+from posenc_cli.render.plots.files import PLOT
 from posenc_cli.render.weasy import import_weasyprint, install_command
+from posenc_cli.render.word import OFFICE
 
 LEAST_PYTHON = (3, 11)
-#: What a Word document takes (``office`` in pyproject.toml).
-OFFICE = ("pypdfium2", "python-docx")
 LIBRARIES = (
     *("jinja2", "mpmath", "numpy", "pikepdf", "platformdirs", "pydantic"),
     *("python-calamine", "rich", "segno", "typer", "weasyprint", "xlrd"),
 )
+#: What only some outputs take, and the sentence that says which.
+OPTIONAL = {
+    **dict.fromkeys(OFFICE, "pdf.doctor.office-missing"),
+    **dict.fromkeys(PLOT, "pdf.doctor.plot-missing"),
+    # Without it a browser prints, or the page is a file to open.
+    "weasyprint": "pdf.doctor.library-missing",
+}
 _TRIAL = "<!DOCTYPE html><html><head></head><body><p>posenc</p></body></html>"
 
 
@@ -48,7 +55,7 @@ class Check:
 def report() -> list[Check]:
     """All checks, in the order in which they are read. Prints nothing; makes one tiny PDF to see who can."""
     made = render_pdf(_TRIAL, title="posenc", language="en")
-    libraries = [_library(name) for name in (*LIBRARIES, *OFFICE)]
+    libraries = [_library(name) for name in (*LIBRARIES, *OFFICE, *PLOT)]
     return [_posenc(), _python(), *libraries, _fonts(), _pango(), _browser(), _pdf(made)]
 
 
@@ -70,12 +77,9 @@ def _library(name: str) -> Check:
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
-        # Without WeasyPrint the ladder has two rungs left; only .docx needs the others.
-        state: Literal["lacking", "broken"] = "lacking" if name in ("weasyprint", *OFFICE) else "broken"
-        missing = Notice(
-            "pdf.doctor.office-missing" if name in OFFICE else "pdf.doctor.library-missing", {"name": name}
-        )
-        return Check(f"library.{name}", state, missing, Notice("pdf.advice.pip", {"name": name}))
+        state: Literal["lacking", "broken"] = "lacking" if name in OPTIONAL else "broken"
+        missing = Notice(OPTIONAL.get(name, "pdf.doctor.library-missing"), {"name": name})
+        return Check(f"library.{name}", state, missing, Notice("pdf.advice.pip", {"install": installing(name)}))
     return Check(f"library.{name}", "fine", Notice("pdf.doctor.library", {"name": name, "version": version}))
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import sys
 import textwrap
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from posenc_cli.errors import MachineError
+from posenc_cli.errors import MachineError, installing
 from posenc_cli.render._templates import TEXT_FAMILY, fonts_folder, templates_folder
 from posenc_cli.render.plots.colours import CURVES, SCALES
 from posenc_cli.render.plots.figure import Faces, Heat, Lines
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
 Kind = Literal["svg", "png", "pdf"]
 #: Rows and columns of a matrix, as many as a printed page can show.
 MOST = (1600, 1600)
+#: What draws them (``plot`` in pyproject.toml).
+PLOT = ("matplotlib",)
 #: Inches: of a picture, and of its panels.
 _WIDE = 7.0
 _HIGH: Mapping[type, float] = {Heat: 4.0, Lines: 2.8}
@@ -61,7 +62,7 @@ def _matplotlib() -> Any:  # noqa: ANN401  (a module that may be missing)
         import matplotlib as mpl
         from matplotlib import font_manager
     except ImportError as error:
-        raise MachineError("plot.no-matplotlib", install=f"{sys.executable} -m pip install matplotlib") from error
+        raise MachineError("plot.no-matplotlib", install=installing(*PLOT)) from error
     for name in _FONTS:
         font_manager.fontManager.addfont(fonts_folder() / name)
     return mpl
