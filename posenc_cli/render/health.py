@@ -16,19 +16,18 @@ from posenc_cli.i18n import Notice
 from posenc_cli.render._templates import fonts_folder
 from posenc_cli.render.browser import OVERRULE, find_browser
 from posenc_cli.render.pdf import PdfResult, render_pdf
-from posenc_cli.render.plots.files import PLOT
 from posenc_cli.render.weasy import import_weasyprint, install_command
-from posenc_cli.render.word import OFFICE
 
 LEAST_PYTHON = (3, 11)
 LIBRARIES = (
     *("jinja2", "mpmath", "numpy", "pikepdf", "platformdirs", "pydantic"),
     *("python-calamine", "rich", "segno", "typer", "weasyprint", "xlrd"),
 )
-#: What only some outputs take, and the sentence that says which.
+#: What only some of it takes (of the extras and of the rest), and the sentence that says which.
 OPTIONAL = {
-    **dict.fromkeys(OFFICE, "pdf.doctor.office-missing"),
-    **dict.fromkeys(PLOT, "pdf.doctor.plot-missing"),
+    "pypdfium2": "pdf.doctor.pdfium-missing",
+    "python-docx": "pdf.doctor.docx-missing",
+    "matplotlib": "pdf.doctor.plot-missing",
     # Without it a browser prints, or the page is a file to open.
     "weasyprint": "pdf.doctor.library-missing",
 }
@@ -55,7 +54,7 @@ class Check:
 def report() -> list[Check]:
     """All checks, in the order in which they are read. Prints nothing; makes one tiny PDF to see who can."""
     made = render_pdf(_TRIAL, title="posenc", language="en")
-    libraries = [_library(name) for name in (*LIBRARIES, *OFFICE, *PLOT)]
+    libraries = [_library(name) for name in dict.fromkeys((*LIBRARIES, *OPTIONAL))]
     return [_posenc(), _python(), *libraries, _fonts(), _pango(), _browser(), _pdf(made)]
 
 

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from posenc_cli.render.raster import Raster
     from posenc_cli.render.shapes import Element
 
-#: What writes a document and its pictures (``office`` in pyproject.toml).
-OFFICE = ("pypdfium2", "python-docx")
-
 
 def document(view: PageView) -> bytes:
     """The whole page as a document; always the same bytes for the same view.
@@ -38,7 +35,7 @@ def document(view: PageView) -> bytes:
     try:
         import docx
     except ImportError as error:
-        raise MachineError("office.no-docx", install=installing(*OFFICE)) from error
+        raise MachineError("office.no-docx", install=installing("pypdfium2", "python-docx")) from error
     made = docx.Document()
     restyled(made, view)
     parts = _Parts.of(view)

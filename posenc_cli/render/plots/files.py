@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 Kind = Literal["svg", "png", "pdf"]
 #: Rows and columns of a matrix, as many as a printed page can show.
 MOST = (1600, 1600)
-#: What draws them (``plot`` in pyproject.toml).
-PLOT = ("matplotlib",)
 #: Inches: of a picture, and of its panels.
 _WIDE = 7.0
 _HIGH: Mapping[type, float] = {Heat: 4.0, Lines: 2.8}
@@ -62,7 +60,7 @@ def _matplotlib() -> Any:  # noqa: ANN401  (a module that may be missing)
         import matplotlib as mpl
         from matplotlib import font_manager
     except ImportError as error:
-        raise MachineError("plot.no-matplotlib", install=installing(*PLOT)) from error
+        raise MachineError("plot.no-matplotlib", install=installing("matplotlib")) from error
     for name in _FONTS:
         font_manager.fontManager.addfont(fonts_folder() / name)
     return mpl
