@@ -6,6 +6,8 @@
 # make docs      what README.md, README.de.md and docs/ show of the program, anew
 # make samples   what the program makes in samples/, anew (pictures too)
 # make bench     the figures in README.md, measured here
+# make lowest    the tests with the oldest versions of everything that pyproject.toml allows, on the oldest Python that is here
+# make newest    the same with the newest versions there are
 
 SHELL := /bin/sh
 BIN := .venv/bin
@@ -33,7 +35,7 @@ endef
 SHOWN := README.md README.de.md docs/commands.md docs/encodings.md docs/arrays.md docs/worksheets.md docs/arbeitsblaetter.md
 COG = $(BIN)/cog -I . -P -U -n UTF-8 --verbosity=1
 
-.PHONY: demo test types shown suite sweep docs samples bench setup pango viewers clean
+.PHONY: demo test types shown suite sweep docs samples bench lowest newest setup pango viewers clean
 
 demo: setup pango
 	$(BIN)/posenc table --d 4 --n 6
@@ -71,6 +73,13 @@ bench: setup pango
 	$(BIN)/python tests/bench/measure.py
 	$(MAKE) docs
 
+# A deprecation is an error here too: what a newer version will take away is seen while it still works.
+lowest: CONSTRAINTS := -c constraints-lowest.txt
+lowest newest: setup pango viewers
+	$(PYTHON) -m venv --clear .venv-$@
+	.venv-$@/bin/python -m pip install --quiet --no-input --disable-pip-version-check $(CONSTRAINTS) -e '.[dev]'
+	.venv-$@/bin/python -m pytest -n auto --dist worksteal
+
 setup: .venv/.stamp
 
 .venv/.stamp: pyproject.toml constraints.txt
@@ -91,4 +100,4 @@ viewers:
 	$(call need,command -v chromium || command -v google-chrome || command -v chromium-browser,chromium,Tests of the browser are skipped.)
 
 clean:
-	rm -rf .venv demo build dist
+	rm -rf .venv .venv-lowest .venv-newest demo build dist

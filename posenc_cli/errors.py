@@ -6,7 +6,9 @@ the command-line boundary turns it into one line in the language asked for. Noth
 
 from __future__ import annotations
 
+import sys
 from enum import IntEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -69,6 +71,15 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, key: str, /) -> None:
         super().__init__(key)
         self.key = key
+
+
+def installing(*libraries: str) -> str:
+    """The command that brings libraries to the Python that posenc runs in, however posenc came there."""
+    names = " ".join(libraries)
+    if Path(sys.prefix, "pipx_metadata.json").is_file():
+        return f"pipx inject {Path(sys.prefix).name} {names}"
+    python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+    return f"{python} -m pip install {names}"
 
 
 def choices(given: str, known: Iterable[str]) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from posenc_cli.errors import InputError, MachineError
+from posenc_cli.errors import InputError, MachineError, installing
 from posenc_cli.files.attachments import LARGEST_PDF
 from posenc_cli.files.guarded import ENDED
 
@@ -47,8 +47,8 @@ def told_of(kind: Kind, data: bytes, *, path: Path, guarded: Guarded) -> Mapping
     error = said.get("error")
     if error == "no-library":
         if kind == "print":
-            raise MachineError("inputs.print-no-library", path=path)
-        raise MachineError("files.pdf-no-library")
+            raise MachineError("inputs.print-no-library", path=path, install=installing("pypdfium2"))
+        raise MachineError("files.pdf-no-library", install=installing("pikepdf"))
     if error is not None:
         about = {"title": said["title"]} if "title" in said else {}
         raise InputError(f"files.pdf-{'broken' if error == ENDED else error}", path=path, **about)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.errors import InputError, MachineError
+from posenc_cli.errors import InputError, MachineError, installing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -73,7 +73,7 @@ def _library() -> Any:  # noqa: ANN401
     try:
         import pikepdf
     except ImportError as error:
-        raise MachineError("pdf.no-joining") from error
+        raise MachineError("pdf.no-joining", install=installing("pikepdf")) from error
     return pikepdf
 
 

@@ -7,8 +7,11 @@ import re
 import zipfile
 
 SUFFIXES = frozenset({".pt", ".pth", ".bin", ".pkl", ".pickle", ".ckpt", ".joblib"})
+#: What a pickle begins with: the number of its protocol; in the oldest two a list, a table or what it calls: a module
+#: and a name in it, with the place where both are kept behind them, or a module that is known for it.
 _PICKLE = re.compile(
-    rb"\x80[\x02-\x05]|\(?[dl]p\d+\n|[\]}]q.|\(?c(?:posix|nt|os|builtins|__builtin__|numpy|copy_reg|copyreg|torch|collections)[\w.]*\n",
+    rb"\x80[\x02-\x05]|\(?[dl]p\d+\n|[\]}]q.|\(?c[A-Za-z_][\w.]*\n[A-Za-z_][\w.]*\n(?:p0\n|q\0)"
+    rb"|\(?c(?:posix|nt|os|builtins|__builtin__|numpy|copy_reg|copyreg|torch|collections)[\w.]*\n",
     re.DOTALL,
 )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from posenc_cli.errors import InputError, MachineError
+from posenc_cli.errors import InputError, MachineError, installing
 from posenc_cli.files.guarded import ENDED, Guarded
 from posenc_cli.i18n import Notice
 
@@ -58,7 +58,7 @@ def read_workbook(data: bytes, *, path: Path | str, guarded: Guarded | None = No
     said = guarded.read("workbook", data)
     error = said.get("error")
     if error == "no-library":
-        raise MachineError("inputs.workbook-no-library")
+        raise MachineError("inputs.workbook-no-library", install=installing("python-calamine"))
     if error is not None:
         raise InputError(_REASONS[str(error)], path=path)
     tabs = cast("list[dict[str, Any]]", said["tabs"])

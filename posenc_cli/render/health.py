@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Literal
 
-from posenc_cli.errors import MachineError
+from posenc_cli.errors import MachineError, installing
 from posenc_cli.i18n import Notice
 from posenc_cli.render._templates import fonts_folder
 from posenc_cli.render.browser import OVERRULE, find_browser
@@ -19,12 +19,18 @@ from posenc_cli.render.pdf import PdfResult, render_pdf
 from posenc_cli.render.weasy import import_weasyprint, install_command
 
 LEAST_PYTHON = (3, 11)
-#: What a Word document takes (``office`` in pyproject.toml).
-OFFICE = ("pypdfium2", "python-docx")
 LIBRARIES = (
     *("jinja2", "mpmath", "numpy", "pikepdf", "platformdirs", "pydantic"),
     *("python-calamine", "rich", "segno", "typer", "weasyprint", "xlrd"),
 )
+#: What only some of it takes (of the extras and of the rest), and the sentence that says which.
+OPTIONAL = {
+    "pypdfium2": "pdf.doctor.pdfium-missing",
+    "python-docx": "pdf.doctor.docx-missing",
+    "matplotlib": "pdf.doctor.plot-missing",
+    # Without it a browser prints, or the page is a file to open.
+    "weasyprint": "pdf.doctor.library-missing",
+}
 _TRIAL = "<!DOCTYPE html><html><head></head><body><p>posenc</p></body></html>"
 
 
@@ -48,7 +54,7 @@ class Check:
 def report() -> list[Check]:
     """All checks, in the order in which they are read. Prints nothing; makes one tiny PDF to see who can."""
     made = render_pdf(_TRIAL, title="posenc", language="en")
-    libraries = [_library(name) for name in (*LIBRARIES, *OFFICE)]
+    libraries = [_library(name) for name in dict.fromkeys((*LIBRARIES, *OPTIONAL))]
     return [_posenc(), _python(), *libraries, _fonts(), _pango(), _browser(), _pdf(made)]
 
 
@@ -70,12 +76,9 @@ def _library(name: str) -> Check:
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
-        # Without WeasyPrint the ladder has two rungs left; only .docx needs the others.
-        state: Literal["lacking", "broken"] = "lacking" if name in ("weasyprint", *OFFICE) else "broken"
-        missing = Notice(
-            "pdf.doctor.office-missing" if name in OFFICE else "pdf.doctor.library-missing", {"name": name}
-        )
-        return Check(f"library.{name}", state, missing, Notice("pdf.advice.pip", {"name": name}))
+        state: Literal["lacking", "broken"] = "lacking" if name in OPTIONAL else "broken"
+        missing = Notice(OPTIONAL.get(name, "pdf.doctor.library-missing"), {"name": name})
+        return Check(f"library.{name}", state, missing, Notice("pdf.advice.pip", {"install": installing(name)}))
     return Check(f"library.{name}", "fine", Notice("pdf.doctor.library", {"name": name, "version": version}))
 
 

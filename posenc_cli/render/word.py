@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-from posenc_cli.errors import MachineError
+from posenc_cli.errors import MachineError, installing
 from posenc_cli.files.packed import packed, unpacked
 from posenc_cli.render.outline import expected, outline
 from posenc_cli.render.qr import symbol
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from posenc_cli.render.raster import Raster
     from posenc_cli.render.shapes import Element
 
-#: What writes a document and its pictures; named like that, for no index of packages need have posenc itself.
-_LIBRARIES = "python-docx pypdfium2"
-
 
 def document(view: PageView) -> bytes:
     """The whole page as a document; always the same bytes for the same view.
@@ -38,7 +35,7 @@ def document(view: PageView) -> bytes:
     try:
         import docx
     except ImportError as error:
-        raise MachineError("office.no-docx", libraries=_LIBRARIES) from error
+        raise MachineError("office.no-docx", install=installing("pypdfium2", "python-docx")) from error
     made = docx.Document()
     restyled(made, view)
     parts = _Parts.of(view)

@@ -4,6 +4,7 @@ import io
 import json
 import pickle
 import zipfile
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -152,6 +153,10 @@ def bad_header(text: str) -> bytes:
             pytest.param(f"a.{end}", pickle.dumps(Bomb(), protocol), "pickle", id=f"B15 as .{end}, protocol {protocol}")
             for end in ("safetensors", "npy", "npz", "txt", "csv", "dat")
             for protocol in (0, 2, 5)
+        ),
+        *(
+            pytest.param("a.txt", pickle.dumps(dedent, protocol), "pickle", id=f"calls any module, protocol {protocol}")
+            for protocol in range(6)
         ),
         *(pytest.param(f"a.{end}", torch_archive(), "pickle", id=f"B15 archive as .{end}") for end in ("npz", "txt")),
         pytest.param("a.npy", npy(np.array([[Bomb()]], dtype=object)), "object-array", id="R40, B15 object array"),

@@ -6,11 +6,14 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.metadata import Metadata
+from packaging.version import Version
 
 import posenc_cli
 
@@ -33,11 +36,17 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the sdist and not from the tree."""
+    """The wheel, built from the sdist beside it and not from the tree."""
     folder = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, root, cwd=folder)
-    assert len(list(folder.glob("posenc-*.tar.gz"))) == 1
     (built,) = folder.glob("posenc-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def sdist(wheel: Path) -> Path:
+    """What the wheel was built from."""
+    (built,) = wheel.parent.glob("posenc-*.tar.gz")
     return built
 
 
@@ -87,6 +96,37 @@ def test_wheel_holds_the_licences(shipped: set[str]) -> None:
     """Our licence and that of the fonts go with the wheel."""
     licences = {name.split("/licenses/")[1] for name in shipped if "/licenses/" in name}
     assert licences == {"LICENSE", "templates/fonts/OFL.txt"}
+
+
+def test_anybody_builds_the_same_bytes(wheel: Path, sdist: Path, tmp_path: Path) -> None:
+    """In another folder, years later, with other rights, from the sdist alone: so a release can be checked."""
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (tree,) = tmp_path.iterdir()
+    for path in (tree, *tree.rglob("*")):
+        path.chmod(0o700 if path.is_dir() else 0o600)
+        os.utime(path, (2**31, 2**31))
+    run(sys.executable, "-m", "hatchling", "build", "--directory", tmp_path / "again", cwd=tree)
+    for built in (wheel, sdist):
+        assert (tmp_path / "again" / built.name).read_bytes() == built.read_bytes()
+
+
+def test_metadata_is_whole(wheel: Path, root: Path) -> None:
+    """An index would take it: known fields and classifiers, and what a person reads first is the page of the tree."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        said = Metadata.from_email(archive.read(name), validate=True)
+    assert said.version == Version(posenc_cli.__version__)
+    assert said.license_expression == "MIT AND OFL-1.1"
+    assert (said.description_content_type, said.description) == (
+        "text/markdown",
+        (root / "README.md").read_text(encoding="utf-8"),
+    )
+    assert said.summary
+    assert said.keywords
+    assert "Natural Language :: German" in (said.classifiers or [])
+    assert {"office", "plot"} <= set(said.provides_extra or [])
+    assert said.project_urls is None  # none is known that will stay
 
 
 def test_installed_program_runs_from_another_folder(installed: Path, tmp_path: Path) -> None:

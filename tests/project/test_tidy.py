@@ -56,9 +56,10 @@ def test_the_patterns_find_what_they_are_for(pattern: re.Pattern[str], text: str
     assert pattern.search(text)
 
 
-def test_constraints_are_plain_pins(root: Path) -> None:
-    """constraints.txt holds a name and a version a line and nothing about where they come from."""
-    lines = (root / "constraints.txt").read_text(encoding="utf-8").splitlines()
+@pytest.mark.parametrize("name", ["constraints.txt", "constraints-lowest.txt"])
+def test_constraints_are_plain_pins(root: Path, name: str) -> None:
+    """A file of constraints holds a name and a version a line and nothing about where they come from."""
+    lines = (root / name).read_text(encoding="utf-8").splitlines()
     pins = [line for line in lines if line and not line.startswith("#")]
     assert pins
     assert [line for line in pins if not re.fullmatch(r"[A-Za-z0-9._-]+==[0-9][0-9A-Za-z.]*", line)] == []

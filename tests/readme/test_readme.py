@@ -21,7 +21,7 @@ LONGEST_FOR_TEACHERS = 105
 #: Lines that other tests, or whoever runs them, hold: they build, install and test the whole tree.
 ELSEWHERE = {
     "pipx install .": "tests/packaging installs the package the same way",
-    "python -m pip install .": "tests/packaging",
+    "posenc --install-completion": "tests/cli/test_completing.py, in a home of its own",
     "python -m pip install matplotlib": "the extra plot, which the tests are installed with",
     "py -m pip install .": "tests/packaging; py is Python's launcher on Windows",
     "py -m posenc_cli": "tests/cli runs python -m posenc_cli",

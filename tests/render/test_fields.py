@@ -162,7 +162,7 @@ def test_nothing_is_filled_in_but_what_the_sheet_is(name: str) -> None:
 def test_fields_are_tied_into_the_tags(name: str) -> None:
     """Every visible field is in an element of its own, which the field finds back through the tree of its numbers."""
     pdf = pdf_of(name)
-    numbers = pdf.Root.StructTreeRoot.ParentTree.Nums
+    numbers = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
     owners = dict(zip(map(int, numbers[::2]), numbers[1::2], strict=True))
     forms = [element for path, element in elements(pdf) if path[-1] == "Form"]
     tied = [kids(element)[0].Obj.objgen for element in forms]

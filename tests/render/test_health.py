@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import posenc_cli
-from posenc_cli.errors import MachineError
+from posenc_cli.errors import MachineError, installing
 from posenc_cli.i18n import LANGUAGES, Notice
 from posenc_cli.render import health
-from posenc_cli.render.health import LIBRARIES, OFFICE, Check, report
+from posenc_cli.render.health import LIBRARIES, OPTIONAL, Check, report
 from posenc_cli.render.pdf import PdfResult
 from posenc_cli.render.weasy import install_command
 
@@ -59,8 +59,7 @@ def test_every_line_can_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
         "posenc": "fine",
         "python": "broken",
         **{f"library.{name}": "broken" for name in LIBRARIES},
-        "library.weasyprint": "lacking",
-        **{f"library.{name}": "lacking" for name in OFFICE},
+        **{f"library.{name}": "lacking" for name in OPTIONAL},
         "fonts": "broken",
         "pango": "lacking",
         "browser": "lacking",
@@ -73,7 +72,8 @@ def test_the_libraries_are_those_that_posenc_needs(root: Path) -> None:
     """The list of the doctor and the one of the package name the same."""
     project: dict[str, Any] = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert sorted(line.split(">")[0] for line in project["dependencies"]) == sorted(LIBRARIES)
-    assert [line.split(">")[0] for line in project["optional-dependencies"]["office"]] == [*OFFICE]
+    extras = [line.split(">")[0] for extra in ("office", "plot") for line in project["optional-dependencies"][extra]]
+    assert extras == [name for name in OPTIONAL if name not in LIBRARIES]
 
 
 def test_versions_are_named() -> None:
@@ -137,3 +137,27 @@ def test_the_way_to_pdf_is_said(
     check = line("pdf")
     assert (check.said.key, check.state) == (f"pdf.doctor.{key}", state)
     assert (check.advice and check.advice.key) == advice
+
+
+@pytest.mark.parametrize(
+    ("python", "environment", "command"),
+    [
+        ("/opt/venv/bin/python", "plain", "/opt/venv/bin/python -m pip install matplotlib"),
+        (
+            r"C:\Program Files\Python\python.exe",
+            "plain",
+            r'"C:\Program Files\Python\python.exe" -m pip install matplotlib',
+        ),
+        ("/opt/venv/bin/python", "pipx", "pipx inject pipx matplotlib"),
+    ],
+)
+def test_the_advice_reaches_the_python_that_runs(
+    python: str, environment: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not whichever ``pip`` is on the path; pipx keeps its environments itself, and marks them with a file."""
+    (tmp_path / environment).mkdir()
+    if environment == "pipx":
+        (tmp_path / environment / "pipx_metadata.json").touch()
+    monkeypatch.setattr(sys, "executable", python)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / environment))
+    assert installing("matplotlib") == command

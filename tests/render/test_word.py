@@ -164,7 +164,7 @@ def test_without_the_library_one_sentence_says_what_to_do(monkeypatch: pytest.Mo
     with pytest.raises(MachineError) as caught:
         document(view())
     assert caught.value.key == "office.no-docx"
-    assert "pip install python-docx pypdfium2" in text_of("de", caught.value.key, **caught.value.values)
+    assert "pip install pypdfium2 python-docx" in text_of("de", caught.value.key, **caught.value.values)
 
 
 def test_libre_office_opens_it(tmp_path: Path, soffice: list[str]) -> None:

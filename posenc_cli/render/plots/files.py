@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import sys
 import textwrap
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from posenc_cli.errors import MachineError
+from posenc_cli.errors import MachineError, installing
 from posenc_cli.render._templates import TEXT_FAMILY, fonts_folder, templates_folder
 from posenc_cli.render.plots.colours import CURVES, SCALES
 from posenc_cli.render.plots.figure import Faces, Heat, Lines
@@ -61,7 +60,7 @@ def _matplotlib() -> Any:  # noqa: ANN401  (a module that may be missing)
         import matplotlib as mpl
         from matplotlib import font_manager
     except ImportError as error:
-        raise MachineError("plot.no-matplotlib", install=f"{sys.executable} -m pip install matplotlib") from error
+        raise MachineError("plot.no-matplotlib", install=installing("matplotlib")) from error
     for name in _FONTS:
         font_manager.fontManager.addfont(fonts_folder() / name)
     return mpl
