@@ -6,7 +6,6 @@ import sys
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-
 import pytest
 
 from posenc_cli.encodings import ENCODINGS
