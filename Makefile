@@ -3,6 +3,8 @@
 # Both work again without network, once they have run.
 #
 # make sweep     all cases of the tests of which make test takes a share (tests/sweep.toml)
+# make coverage  every line and branch of calculation, encodings, worksheet and grading that no test reaches
+# make mutants   small faults in calculation and grading that no test sees (hours; tests/bench/mutants/tried.json)
 # make docs      what README.md, README.de.md and docs/ show of the program, anew
 # make samples   what the program makes in samples/, anew (pictures too)
 # make bench     the figures in README.md, measured here
@@ -33,9 +35,11 @@ endef
 
 # Pages that show what the program prints; make test compares, make docs replaces.
 SHOWN := README.md README.de.md docs/commands.md docs/encodings.md docs/arrays.md docs/worksheets.md docs/arbeitsblaetter.md
+# The tests that reach what a mark and a table are made of, and print nothing.
+REACHING = $(addprefix tests/,calculation encodings contract worksheet grading arrays test_api.py test_reference.py)
 COG = $(BIN)/cog -I . -P -U -n UTF-8 --verbosity=1
 
-.PHONY: demo test types shown suite sweep docs samples bench lowest newest setup pango viewers clean
+.PHONY: demo test types shown suite sweep coverage mutants docs samples bench lowest newest setup pango viewers clean
 
 demo: setup pango
 	$(BIN)/posenc table --d 4 --n 6
@@ -60,6 +64,16 @@ suite:
 
 sweep: setup pango viewers
 	$(BIN)/pytest -n auto --dist worksteal --sweep
+
+# Which lines are reached takes few examples of every law.
+coverage: setup
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -q -n auto --dist worksteal --hypothesis-profile=coverage $(REACHING)
+	$(BIN)/coverage combine -q
+	$(BIN)/coverage report
+
+mutants: setup
+	$(BIN)/python -m tests.bench.mutants.run
 
 docs: setup
 	$(COG) -r $(SHOWN)

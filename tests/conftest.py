@@ -30,6 +30,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 # A slow machine is no failure; in CI the same examples are tried every time.
 settings.register_profile("posenc", deadline=None, print_blob=True, derandomize="CI" in os.environ, max_examples=50)
 settings.register_profile("sweep", settings.get_profile("posenc"), max_examples=200)
+settings.register_profile("coverage", settings.get_profile("posenc"), max_examples=5)
 settings.load_profile("posenc")
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from posenc_cli.calculation import proof, rounding, script
+from posenc_cli.calculation import twofold_functions as pairs
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.calculation.twofold import Twofold
 from posenc_cli.calculation.words import CLOSED, Said
@@ -82,16 +83,12 @@ PROOF_WRITTEN = Algebra("proof", proof.numbers, _choose, _as_written)
 SCRIPT = Algebra("script", script.number, _choose, _keep)
 
 
-def _merge_pairs(mask: Any, answer: Twofold, computed: Twofold) -> Twofold:  # noqa: ANN401
-    return Twofold(np.where(mask, answer.high, computed.high), np.where(mask, answer.low, computed.low))
-
-
 def _pairs(values: Any) -> Twofold:  # noqa: ANN401
     return Twofold.of(values if isinstance(values, int | Decimal | Twofold) else np.asarray(values))
 
 
 #: Two float64 a number: where angles are large.
-ACCURATE = Algebra("accurate", _pairs, _merge_pairs, _keep)
+ACCURATE = Algebra("accurate", _pairs, pairs.where, _keep)
 
 
 def _merge_intervals(mask: Any, answer: Interval, computed: Interval) -> Interval:  # noqa: ANN401

@@ -17,7 +17,7 @@ from posenc_cli.calculation import intervals, products, proof, readings, roundin
 from posenc_cli.calculation import twofold_functions as pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     Reading = Callable[..., Any]
 
@@ -307,6 +307,17 @@ _ALL = (
     ),
 )
 
-PRIMITIVES: dict[str, Primitive] = {primitive.name: primitive for primitive in _ALL}
-if len(PRIMITIVES) != len(_ALL):
-    raise RuntimeError("two primitives share a name")
+
+def by_name(primitives: Sequence[Primitive]) -> dict[str, Primitive]:
+    """Primitives by their names.
+
+    Raises:
+        RuntimeError: two share a name.
+    """
+    found = {primitive.name: primitive for primitive in primitives}
+    if len(found) != len(primitives):
+        raise RuntimeError("two primitives share a name")
+    return found
+
+
+PRIMITIVES = by_name(_ALL)

@@ -153,7 +153,4 @@ def _each(say: Callable[..., Said], count: int | None) -> Callable[..., Any]:
 
 def _number(compute: Callable[..., float], *values: float) -> float:
     with np.errstate(all="ignore"):
-        try:
-            return float(compute(*(np.float64(value) for value in values)))
-        except (ZeroDivisionError, ValueError, OverflowError):
-            return float("nan")
+        return float(compute(*(np.float64(value) for value in values)))

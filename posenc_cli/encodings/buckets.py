@@ -32,8 +32,6 @@ def _begins(step: int, steps: int, farthest: int, exact: int, *, beyond: bool = 
 
     with localcontext(prec=_DIGITS):
         found = int(exact * (Decimal(farthest) / exact) ** (Decimal(step) / steps))
-    while reached(found - 1):
-        found -= 1
     while not reached(found):
         found += 1
     return found

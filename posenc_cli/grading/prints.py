@@ -82,9 +82,7 @@ def _lie(page: PrintedPage, blank: PrintedPage) -> Lie | None:
     source = np.array([(*here[word], 1.0) for word in both]).reshape(-1, 3)
     target = np.array([there[word] for word in both]).reshape(-1, 2)
     # Somebody may have written a word of the sheet; those far off are left out, and again.
-    for _ in range(10):
-        if len(source) < max(_FEWEST, _SHARE * len(there)):
-            return None
+    while len(source) >= max(_FEWEST, _SHARE * len(there)):
         lie = np.linalg.lstsq(source, target, rcond=None)[0]
         off = np.hypot(*(source @ lie - target).T)
         good = off <= max(_OFF, 2 * float(np.median(off)))

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from posenc_cli.calculation.algebras import NUMBERS, PROOF, WRITTEN, in_words, reachable
+from posenc_cli.calculation.algebras import ACCURATE, NUMBERS, PROOF, WRITTEN, in_words, reachable
 from posenc_cli.calculation.formula import Cells, Formula
+from posenc_cli.calculation.twofold import Twofold
 from posenc_cli.errors import InputError
 
 FORMULA = Formula.of(i="k // 2", angle="pos / 100 ** i", pe="where(k % 2 == 0, sin(angle), cos(angle))", x="e + pe")
@@ -154,6 +155,14 @@ def test_what_two_formulas_compute_alike_is_taken_over(rules: dict[str, str], ke
     without = Formula(formula.rules[1:], formula.write)
     again = without.run({**GIVEN, "i": 0}, WRITTEN, on_sheet=EVERYWHERE, like=(formula, usual))
     assert again.computed["angle"] is not usual.computed["angle"]
+
+
+def test_answers_keep_their_digits_where_angles_are_large() -> None:
+    """Put into the accurate reading, a third written to thirty digits wins with all of them, beside a computed one."""
+    third = Twofold.of(np.array([Decimal("0.333333333333333333333333333333"), Decimal(0)], dtype=object))
+    answers = {"a": Cells(third, np.array([True, False]))}
+    run = Formula.of(a="1 / x", b="3 * a").run({"x": np.array([7, 2])}, ACCURATE, answers=answers)
+    assert (run.values["b"] - np.array([1.0, 1.5])).to_float64().tolist() == [pytest.approx(-1e-30, rel=0.1), 0]
 
 
 def test_a_class_is_one_more_axis() -> None:

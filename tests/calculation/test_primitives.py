@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from posenc_cli.calculation.algebras import ACCURATE, NUMBERS, PROOF, Algebra, in_words, reachable
 from posenc_cli.calculation.expression import evaluate, parse
 from posenc_cli.calculation.intervals import Interval
-from posenc_cli.calculation.primitives import COMPARISONS, PRIMITIVES
+from posenc_cli.calculation.primitives import COMPARISONS, PRIMITIVES, by_name
 from posenc_cli.calculation.twofold import Twofold
 
 if TYPE_CHECKING:
@@ -178,6 +178,12 @@ def check(name: str, trial: dict[str, tuple[Any, Any, Any]]) -> None:
 def test_every_primitive_has_a_domain() -> None:
     """A new primitive is tried as soon as it exists: it must say where."""
     assert set(DOMAINS) == set(PRIMITIVES)
+
+
+def test_two_of_one_name_are_refused() -> None:
+    """Whoever adds a primitive under a name that is taken hears it at once, and does not replace the other one."""
+    with pytest.raises(RuntimeError, match="share a name"):
+        by_name((PRIMITIVES["sin"], PRIMITIVES["cos"], replace(PRIMITIVES["tan"], name="sin")))
 
 
 def test_comparisons_are_primitives() -> None:

@@ -13,8 +13,8 @@ import numpy as np
 from posenc_cli.encodings import ENCODINGS
 from posenc_cli.encodings.attention import masked, softmax
 from posenc_cli.encodings.rotate import rotate
-from posenc_cli.encodings.shift import rotation
 from tests.contract.cases import COUNT, Case, comfortable, eighths, sides
+from tests.encodings.shifted import rotation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

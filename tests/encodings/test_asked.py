@@ -25,6 +25,12 @@ def test_the_width_of_a_table_is_taken() -> None:
     assert scheme("shaw", table=[[0.5] * 6] * 3).d == 6
 
 
+def test_rows_of_several_lengths_have_no_width() -> None:
+    """A table with a cell missing says nothing of the width, and is refused by its encoding."""
+    with pytest.raises(UsageError):
+        scheme("learned", table=[[1.0, 2.0], [3.0]])
+
+
 def test_the_first_fault_is_said() -> None:
     """Where no width helps, what was wrong is said of the usual one."""
     with pytest.raises(UsageError) as error:

@@ -111,6 +111,12 @@ def test_a_table_too_large_is_refused(encoding: str) -> None:
     assert refused.value.key == "compute.too-many-cells"
 
 
+def test_a_window_with_too_many_heads_is_refused() -> None:
+    """Ten thousand heads of 71 by 71 offsets are more than fifty million numbers."""
+    with pytest.raises(UsageError, match=r"compute\.too-many-cells"):
+        run("swin", range(4), height=36, width=36, n_heads=10_000)
+
+
 def test_a_hidden_layer_too_large_is_refused() -> None:
     """Each unit takes as much room as all scores."""
     with pytest.raises(UsageError, match=r"compute\.too-many-cells"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import mpmath
@@ -175,3 +176,25 @@ def test_small_tables_are_always_exact() -> None:
     assert not large.exact
     assert large.error == pytest.approx(2.0**-25, rel=1e-6)
     assert Large.of(Scheme.of(d=50), [(0, 1_000_000)], "float64", exact=False).exact
+
+
+def test_blocks_far_apart_come_again() -> None:
+    """Whatever was asked for between, a row that is asked for again is the same, and the formula's."""
+    scheme = Scheme.of(d=2**13)
+    waves = waves_of(scheme)
+    assert waves is not None
+    made = Rows(scheme, waves, "float32", 0, 10**6, exact=False)
+    found = []
+    for position in (*range(0, 36_000, 2000), 0):
+        row = np.zeros((1, scheme.d), np.float32)
+        made.fill({"values": row}, position)
+        found.append(row)
+    np.testing.assert_array_equal(found[0], found[-1])
+    np.testing.assert_allclose(found[-2], results(scheme, np.array([34_000]))["values"], atol=1.5e-7)
+
+
+def test_what_is_no_wave_has_no_fast_way() -> None:
+    """Waves that grow, and columns that are something else, are worked out by the formula."""
+    sines = Scheme.of(d=8)
+    for scheme in (Scheme.of("xpos", d=8), replace(sines, formula=sines.formula.but(pe="2 * pe"))):
+        assert waves_of(scheme) is None

@@ -38,6 +38,12 @@ def test_dynamic_ntk_by_hand() -> None:
     assert found("base", **asked) == pytest.approx(43267, abs=1)
 
 
+def test_dynamic_ntk_of_transformers() -> None:
+    """A configuration that calls the original context max_position_embeddings means the same."""
+    asked = {"d": 8, "scaling": "dynamic-ntk", "factor": 2, "max_position_embeddings": 4, "seq_len": 8}
+    assert found("base", **asked) == pytest.approx(43267, abs=1)
+
+
 def test_yarn_by_hand() -> None:
     """Eight columns, original 16, four times: the ramp is done after the first pair."""
     low, high, ramp, inv_freq, factor = found(

@@ -10,6 +10,7 @@ import pytest
 
 from posenc_cli.encodings import ENCODINGS
 from posenc_cli.encodings.asked import scheme
+from posenc_cli.encodings.scheme import MAX_CELLS
 from posenc_cli.encodings.scored import scored
 from posenc_cli.errors import UsageError
 
@@ -109,6 +110,14 @@ def test_what_the_words_say_cannot_be_given(name: str, asked: dict[str, Any]) ->
     with pytest.raises(UsageError) as error:
         scored(scheme(name, d=4, **asked), WORDS, VECTORS, PLACES)
     assert error.value.key == "parameters.from-words"
+
+
+def test_more_words_than_can_be_compared() -> None:
+    """Eight thousand words make more scores than a machine holds; that is said before anything is computed."""
+    count = math.isqrt(MAX_CELLS) + 1
+    with pytest.raises(UsageError) as error:
+        scored(scheme("rope"), ["a"] * count, [[1.0] * 4], np.arange(count))
+    assert error.value.key == "compute.too-many-cells"
 
 
 @pytest.mark.parametrize(("name", "head"), [("alibi", 9), ("rope", 2), ("nope", 2)])

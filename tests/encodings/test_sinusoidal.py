@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from posenc_cli.encodings.scheme import Scheme
-from posenc_cli.encodings.shift import rotation
 from posenc_cli.encodings.sinusoidal import SINUSOIDAL
 from tests.encodings.additive import refused, rows
+from tests.encodings.shifted import rotation
 
 CHOICES = {each.name: list(each.choices) for each in SINUSOIDAL.conventions}
 FAR = (131071, 1048575, 10**7, 2**31 - 1)

@@ -111,6 +111,25 @@ def test_what_cannot_be_shown_is_refused(name: str, arguments: tuple[int, int, i
     assert error.value.key == key
 
 
+def test_a_query_that_is_not_asked_is_refused() -> None:
+    """With two queries at the end of five positions, the first position asks nothing."""
+    with pytest.raises(UsageError) as error:
+        score_steps(scheme("nope", query_length=2), 0, 4)
+    assert error.value.key == "compute.position"
+
+
+def test_a_column_that_is_not_there_is_refused() -> None:
+    """Four columns end at number 3."""
+    with pytest.raises(UsageError) as error:
+        row_steps(scheme("sinusoidal", d=4), 1, [4])
+    assert error.value.key == "compute.dimension"
+
+
+def test_a_mask_says_how_many_words_there_are() -> None:
+    """Where padding is masked, the bias is worked out over all words of the mask."""
+    assert score_steps(scheme("alibi", attention_mask=[0, 1, 1, 1]), 2, 1).scheme.encoding.name == "alibi"
+
+
 def test_far_biases_can_be_shown() -> None:
     """Where only two positions count, they may be far out."""
     steps = score_steps(scheme("alibi"), 10**6, 1)

@@ -4,13 +4,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from posenc_cli.grading.class_stress import KINDS, ClassStress, class_stress, simulated
+from posenc_cli.grading.answers import collect
+from posenc_cli.grading.claims import Sheets
+from posenc_cli.grading.class_stress import KINDS, ClassStress, Tally, _once, _some_pairs, class_stress, simulated
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.marking import Marker
+from posenc_cli.grading.pairing import candidates, made_together
 from posenc_cli.grading.report import check
-from posenc_cli.grading.simulate import texts
-from posenc_cli.worksheet.mistakes import Worker
-from tests.grading.tools import katze, named, sheets
+from posenc_cli.grading.simulate import Habits, texts, worked
+from posenc_cli.grading.ways import single_ways
+from posenc_cli.worksheet.mistakes import Worker, slips_of
+from tests.grading.tools import katze, named, right, sheets
 
 if TYPE_CHECKING:
     import pytest
@@ -100,3 +104,28 @@ def test_many_wrong_answers_did_not_go_wrong_by_the_way() -> None:
     wrong = {"x2_d1": "-0.909", "x3_d3": "-0.330", "x5_d2": "-0.284"}
     found = check(katze(), [from_mapping(_made({}) | wrong)]).students[0]
     assert "write-one-sign" not in named(found)
+
+
+def test_one_way_alone_makes_no_pair() -> None:
+    """A worksheet that knows a single mistake has nothing to put together, for a class or for one student."""
+    ways = single_ways(katze(), slips_of(katze()))[:1]
+    assert _some_pairs(katze(), ways, np.random.default_rng(0)) == []
+    marker = Marker(katze(), collect(katze(), [from_mapping(right())]))
+    pairs = made_together(marker, ways)
+    looks, persons = candidates(pairs, marker, Sheets.of(marker, marker.verdicts()), np.array([0]))
+    assert (pairs.ways, looks.size, persons.size) == ((), 0, 0)
+
+
+def test_a_class_too_small_for_a_kind_leaves_it_out() -> None:
+    """Nobody is counted where nobody is there."""
+    assert _once(katze(), 0, np.random.default_rng(0)) == Tally()
+
+
+def test_a_copy_is_what_was_written_at_its_source() -> None:
+    """However a student rounds, the cell that is copied says what was written there."""
+    sheet = sheets()["wide"]
+    places = {blank.place: number for number, blank in enumerate(sheet.blanks)}
+    values = worked(sheet, sheet.formula, Habits(20, np.random.default_rng(5)))
+    copies = {n: places[one.source] for n, one in enumerate(sheet.blanks) if one.source in places}
+    assert copies
+    assert all(np.array_equal(values[:, number], values[:, source]) for number, source in copies.items())

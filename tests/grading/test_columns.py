@@ -7,6 +7,7 @@ import pytest
 
 from posenc_cli.errors import InputError
 from posenc_cli.grading import handed_in
+from posenc_cli.grading.headings import has_answers
 from tests.grading.reading import GOOD, HEAD, read, refusal, report, row, said
 from tests.grading.tools import right
 
@@ -18,6 +19,35 @@ def test_two_columns_for_one_blank(save: Save) -> None:
     """It is not guessed which of two columns is meant."""
     error = refusal(save("Name;pe2_d1;Nochmal [pe2_d1]\nAnna;1;2\n"))
     assert (error.key, error.values["id"]) == ("check.column-twice", "pe2_d1")
+
+
+def test_what_a_form_adds_to_a_question_is_no_answer(save: Save) -> None:
+    """Points and feedback stand under the heading of their question; only what was answered counts."""
+    head = "Name;Frage [pe2_d1];Punkte - Frage [pe2_d1];Feedback - Frage [pe2_d1]"
+    found, notices = read(save(f"{head}\nAnna;0,909;1;schön\n"))
+    assert {name: answer.text for name, answer in found[0].answers.items()} == {"pe2_d1": "0,909"}
+    assert notices == []
+
+
+def test_a_form_that_nobody_filled_in(save: Save) -> None:
+    """The columns of the sheet are there, and nothing stands below them."""
+    assert refusal(save("Name;pe2_d1;pe2_d2\n;;\n")).key == "check.nothing-filled"
+
+
+@pytest.mark.parametrize(
+    ("cells", "has"),
+    [
+        (("Name", "sin(2) [pe2_d1]"), True),
+        (("Name", "pe2_d1"), True),
+        (("Name", "Antwort 1"), True),
+        (("Name", "Blank", "Answer"), True),
+        (("Name", "Lücke", "Antwort"), True),
+        (("Name", "Punkte"), False),
+    ],
+)
+def test_headings_of_answers(cells: tuple[str, ...], has: bool) -> None:
+    """A tab of answers is known by its headings, whatever sheet they are of."""
+    assert has_answers(cells) is has
 
 
 def test_unknown_ids_are_said(save: Save) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from posenc_cli.grading.costs import guard_cost
 from tests.grading.tools import answers_with, marked
 from tests.worksheet.family_sheets import alibi, asking
 
@@ -90,3 +91,19 @@ def test_whoever_writes_zeros_scores_what_is_zero() -> None:
     student = marked(sheet, {blank.id: "0" for blank in sheet.blanks})
     right = answers_with(sheet, {})
     assert student.points == sum(float(text) == 0 for text in right.values())
+
+
+@pytest.mark.parametrize(
+    ("answers", "costs"),
+    [
+        (row("distance_4", "0 0 0 0 0") | row("bias_4", "5 5 5 5 5"), True),
+        (row("distance_4", "0 0 0 0 0"), False),
+        (row("distance_4", "4 3 2 1 1") | row("bias_4", "5 5 5 5 5"), False),
+    ],
+    ids=["wrong from zeros", "nothing behind it", "wrong without zeros"],
+)
+def test_it_is_seen_where_the_guard_may_cost_points(answers: Mapping[str, str], costs: bool) -> None:
+    """A report says why nothing follows through only where somebody could miss a point for it."""
+    sheet = alibi(rows=[4])
+    student = marked(sheet, {**answers_with(sheet, {}), **answers})
+    assert guard_cost(sheet, student.blanks) is costs

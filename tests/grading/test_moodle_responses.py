@@ -129,6 +129,16 @@ def test_questions_that_name_their_blank(marked: Callable[..., Report]) -> None:
     assert {one.blank.id: one.verdict for one in report.students[0].blanks if one.asked} == {"rad": "correct"}
 
 
+def test_what_only_fits_by_its_places_is_said(marked: Callable[..., Report]) -> None:
+    """One question of the quiz alone, without its text: it is marked, and what it was taken for is named."""
+    sheet = sheet_of("katze-kurz")
+    first = asked_there(sheet)[0]
+    report = marked("katze-kurz", [["Ada", cells(sheet)[0]]], ["Vorname", "Antwort 1"])
+    assert {one.blank.id for one in report.students[0].blanks if one.verdict == "correct"} == set(first.places)
+    (notice,) = report.notices
+    assert (notice.key, notice.values["taken"]) == ("inputs.moodle-guessed", f"1 = {first.number}")
+
+
 def test_a_report_of_another_quiz_is_said(marked: Callable[..., Report]) -> None:
     """No column fits."""
     with pytest.raises(InputError) as caught:

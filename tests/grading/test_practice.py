@@ -54,6 +54,20 @@ def test_what_went_wrong_comes_again_once() -> None:
     assert practice.tries == {first: 1}
 
 
+def test_what_will_be_asked_again_is_not_given_away() -> None:
+    """Numbers that hold are shown to go on with, but not in the exercise that still asks for them."""
+    practice = Practice.begin(sheet())
+    first = practice.next
+    assert first is not None
+    assert [practice.begun] == [False]
+    assert practice.settled(first.exercise) == {}
+    practice.answer("0.5")
+    practice.answer(right()[first.id])
+    assert [practice.begun] == [True]
+    assert practice.settled(first.exercise) == {}
+    assert practice.settled(first.exercise + 1) == {first.id: right()[first.id]}
+
+
 def test_what_is_put_off_comes_again_once() -> None:
     """At the end, and then it stays open."""
     practice = Practice.begin(sheet())

@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from posenc_cli.grading.foreseen import foreseen
 from posenc_cli.grading.wrong_values import slip_values, wrong_values
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.find import sheet_of
@@ -63,7 +64,8 @@ def test_what_goes_wrong_without_a_number_is_told_apart() -> None:
 def test_a_sheet_without_blanks_has_none() -> None:
     """There is nothing to write."""
     spec = read('[worksheet]\ntitle = "T"\nsentence = "a b"\n[[exercise]]\nkind = "idea"\n', "leer", None)
-    assert list(wrong_values(build(spec))) == []
+    sheet = build(spec)
+    assert (list(wrong_values(sheet)), slip_values(sheet), foreseen(sheet)) == ([], {}, ())
 
 
 def test_all_numbers_of_slips_are_found_also_those_that_are_right_elsewhere() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from posenc_cli.calculation.algebras import ACCURATE
 from posenc_cli.encodings import learned as learned_positions
 from posenc_cli.encodings.scheme import Scheme
-from posenc_cli.encodings.shift import rotation
+from tests.encodings.shifted import rotation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

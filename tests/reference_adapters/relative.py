@@ -115,7 +115,8 @@ def nope(params: Params, _case: Params) -> Any:  # noqa: ANN401
     v = params["v"]
     if not isinstance(params["q"], str):
         q, k = params["q"], params["k"]
-        return attention.weighted(attention.weights(q, k, seen=attention.causal_mask(len(q), len(k))), v)
+        seen = attention.masked(attention.scores(q, k), attention.causal_mask(len(q), len(k)))
+        return attention.softmax(seen) @ np.asarray(v)
     queries = params.get("query_length", len(v))
     scheme = Scheme.of("nope", v=v, mask="causal-top-left", query_length=queries)
     return computed(scheme, len(v), "mean")[0]
