@@ -184,3 +184,9 @@ def test_exchanged_digits_of_a_range(low: float, high: float, expected: tuple[fl
     """Written alike, both ends have one value; else tenths and hundredths move a number by 0.81 at most."""
     found = evaluate(parse("swap_digits(a, 3, 1)"), {"a": between(low, high)}, reachable(3))
     assert ends(found) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("low", "high", "expected"), [(4.5, 5.5, (0.5, 1.5)), (3.5, 4.5, (0, 4))])
+def test_remainders_of_a_range(low: float, high: float, expected: tuple[float, float]) -> None:
+    """Within one multiple the remainder grows with the value; across one it may be anything."""
+    assert ends(evaluate(parse("a % b"), {"a": between(low, high), "b": between(4, 4)}, reachable(3))) == expected

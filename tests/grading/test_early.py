@@ -9,7 +9,8 @@ import pytest
 
 from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import WRITTEN
-from posenc_cli.calculation.formula import Cells
+from posenc_cli.calculation.formula import Cells, Run
+from posenc_cli.calculation.intervals import Interval
 from posenc_cli.grading.answers import collect
 from posenc_cli.grading.early import MORE_DECIMALS, early_rules
 from posenc_cli.grading.handed_in import from_mapping
@@ -95,3 +96,14 @@ def test_rules_off_the_sheet_are_told_apart() -> None:
     assert after == [f"{side}_{what}" for what in ("squares", "square", "length") for side in ("left", "right")] + [
         "lengths"
     ]
+
+
+def test_a_score_is_no_step_off_the_sheet() -> None:
+    """Of a quantity with a few cells on the sheet, rounding is a matter of writing."""
+    assert rules_of(sheets()["alibi"]) == (["slope", "heads_slope"], [])
+
+
+def test_what_only_touches_a_whole_number_is_rounded_too_early_as_well() -> None:
+    """A length between 1 and 1.00003 is no whole number, although one end is."""
+    length = Interval(np.array([[1.0]]), np.array([[1.00003]]))
+    assert early_rules(sheets()["katze"], Run(computed={"left_length": length})) == (["left_length"], [])

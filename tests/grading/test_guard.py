@@ -94,6 +94,7 @@ def test_what_is_right_is_never_guarded() -> None:
         f"pe1_d{column}" for column in range(1, 5)
     }
     assert guarded(alibi(rows=[0]), {}) == set()
+    assert guarded(alibi(rows=[0]), row("distance_0", "3 3 3 3 3")) == set()
 
 
 def test_whoever_writes_zeros_scores_what_is_zero() -> None:
