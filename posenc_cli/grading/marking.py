@@ -49,7 +49,7 @@ class Ends:
         return rounding.ticks(self.low, decimals), rounding.ticks(self.high, decimals)
 
 
-def blank_ends(sheet: Sheet, found: Mapping[str, Any], *, copied: bool = False) -> Ends:
+def blank_ends(sheet: Sheet, found: Mapping[str, Any], *, copied: bool) -> Ends:
     """Pick the cells of the blanks out of interval quantities; ``copied`` reads a copy's source instead."""
     places = [(blank.source if copied else None) or blank.place for blank in sheet.blanks]
     groups: dict[str, list[int]] = {}
@@ -139,7 +139,7 @@ class Marker:
     @cached_property
     def follow(self) -> Ends:
         """What follows from the students' own answers."""
-        return blank_ends(self.sheet, self.own.computed)
+        return blank_ends(self.sheet, self.own.computed, copied=False)
 
     def run_all(self, formula: Formula) -> Run:
         """Run a formula with the students' own answers and leave nothing out, whether it leads to an answer or not."""
@@ -268,7 +268,8 @@ class Marker:
         for number in range(len(ways) if students.size else 0):
             run = bundle.run(np.full(len(students), number), students, people, reachable(self.decimals))
             # A copy is made of its source and of nothing before it.
-            found[students] |= self._reached(blank_ends(self.sheet, own | run.computed), students) & ~self.copy
+            ends = blank_ends(self.sheet, own | run.computed, copied=False)
+            found[students] |= self._reached(ends, students) & ~self.copy
         return found & asked
 
     def _reached(self, ends: Ends, students: Any) -> Any:  # noqa: ANN401
@@ -308,9 +309,8 @@ class Marker:
     def _winning(self, correct: Run) -> dict[str, Cells]:
         """What wins over computed values: printed cells as correct work has them, own cells as they were written."""
         cells = {}
-        for quantity, mask in self.sheet.printed.items():
-            if quantity not in self._stands:
-                continue
+        for quantity in sorted(self._stands):
+            mask = self.sheet.printed[quantity]
             right = correct.values[quantity]
             low, high = (np.broadcast_to(side, mask.shape)[np.newaxis] for side in (right.low, right.high))
             wins = mask[np.newaxis]

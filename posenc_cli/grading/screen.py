@@ -89,7 +89,6 @@ class Screen:
         self._ndim = marker.ndim(formula)
         self._own = {name: self._of(value, name, students) for name, value in own.values.items()}
         self._algebra: Algebra = reachable(marker.decimals)
-        self._leaves = {name: self._algebra.leaf(value) for name, value in marker.sheet.given.items()}
         self._unit, self._scale = 10.0**-marker.decimals, 10.0**marker.decimals
         numbers: dict[str, list[int]] = {}
         for number, blank in enumerate(marker.sheet.blanks):
@@ -179,8 +178,6 @@ class Screen:
         return np.unique(people[fits])
 
     def _value(self, name: str, changed: Mapping[str, _Changed], some: Index | None) -> Interval:
-        if name not in self._own:
-            return self._leaves[name]  # type: ignore[no-any-return]
         own = self._own[name]
         other = changed.get(name)
         if other is not None and other.students is None:

@@ -181,6 +181,15 @@ def test_intervals_hold_the_exact_and_the_written_way() -> None:
         assert found.low[2][1] <= value <= found.high[2][1]
 
 
+def test_what_does_not_stand_on_the_sheet_may_be_rounded_finely() -> None:
+    """Thirty thirds are ten, or 9.999 by whoever rounds the third to four decimals on the way; with no sheet, ten."""
+    formula = Formula.of(third="a / 3", x="30 * third")
+    found = formula.run({"a": 1}, reachable(3), on_sheet={"x": np.True_}).computed["x"]
+    assert (float(found.low), float(found.high)) == (pytest.approx(9.999), pytest.approx(10))
+    found = formula.run({"a": 1}, reachable(3)).computed["x"]
+    assert (float(found.low), float(found.high)) == (pytest.approx(10), pytest.approx(10))
+
+
 def test_exact_decimals_reach_the_proof() -> None:
     """Given embeddings are decimals, not the floats next to them."""
     value = FORMULA.but(pe="0").run(GIVEN, PROOF).values["x"][0][0]

@@ -170,3 +170,23 @@ def test_a_tie_is_the_value_written_down_either_way(computed: float) -> None:
     for written in (round(computed - 0.0005, 4), round(computed + 0.0005, 4)):
         found = algebra.merge(there, between(written, written), between(computed, computed))
         assert ends(found) == (min(written, computed), max(written, computed))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (0.1732, 0.1734, (0.713, 0.713)),
+        (0.1732, 0.1737, (0.1732 - 0.811, 0.1737 + 0.811)),
+        (-0.1737, -0.1732, (-0.1737 - 0.811, -0.1732 + 0.811)),
+    ],
+)
+def test_exchanged_digits_of_a_range(low: float, high: float, expected: tuple[float, float]) -> None:
+    """Written alike, both ends have one value; else tenths and hundredths move a number by 0.81 at most."""
+    found = evaluate(parse("swap_digits(a, 3, 1)"), {"a": between(low, high)}, reachable(3))
+    assert ends(found) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("low", "high", "expected"), [(4.5, 5.5, (0.5, 1.5)), (3.5, 4.5, (0, 4))])
+def test_remainders_of_a_range(low: float, high: float, expected: tuple[float, float]) -> None:
+    """Within one multiple the remainder grows with the value; across one it may be anything."""
+    assert ends(evaluate(parse("a % b"), {"a": between(low, high), "b": between(4, 4)}, reachable(3))) == expected

@@ -170,6 +170,13 @@ def test_angles_next_to_a_multiple_of_pi_keep_their_digits(angle: float) -> None
     assert_near(functions.cos(x), true_values("cos", x), bits=94)
 
 
+def test_every_step_of_a_turn_is_looked_up_rightly() -> None:
+    """All 256 table values of a turn, and a little beside each."""
+    x = Twofold.of(np.arange(256) * (np.pi / 128) + 1e-3)
+    assert_near(functions.sin(x), true_values("sin", x), bits=90)
+    assert_near(functions.cos(x), true_values("cos", x), bits=90)
+
+
 @given(twofolds(st.floats(2.0**46, 1e300)))
 def test_huge_angles_are_left_to_float64(x: Twofold) -> None:
     """Beyond 2^46 the result is as good as float64's."""

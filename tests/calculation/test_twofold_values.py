@@ -105,7 +105,10 @@ def test_where_take_and_total_work_along_the_last_axis() -> None:
     assert (picked - third).high.tolist() == [[2, 0], [5, 3]]
     assert (functions.total(table) - 1).high.tolist() == [3, 12]
     assert functions.total(table, keepdims=True).shape == (2, 1)
+    deep = np.arange(30.0).reshape(2, 3, 5)
+    assert functions.total(deep).high.tolist() == deep.sum(axis=-1).tolist()
     assert functions.total(np.zeros((2, 0))).high.tolist() == [0, 0]
+    assert functions.total(np.zeros((2, 3, 0))).shape == (2, 3)
     assert (functions.where(table < 2, table, third) - third).high.tolist() == [[0, 1, 0], [0, 0, 0]]
     assert (table[1, 0] == 3 + third).all()
 

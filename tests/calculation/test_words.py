@@ -92,6 +92,16 @@ def test_an_error_of_the_calculator_is_said_too() -> None:
     assert not np.isfinite(cell.value)
 
 
+def test_cells_move_along_the_columns_of_every_head() -> None:
+    """With an axis of heads in front, columns are still the last axis."""
+    heads = WORDS.leaf(np.arange(12).reshape(2, 2, 3))
+    found = evaluate(parse("roll(a, 1)"), {"a": heads, "b": heads}, WORDS)
+    assert [[[cell.text for cell in row] for row in head] for head in found] == [
+        [["2", "0", "1"], ["5", "3", "4"]],
+        [["8", "6", "7"], ["11", "9", "10"]],
+    ]
+
+
 def test_words_of_values_are_data() -> None:
     """What a number is shown as is never read again: no format string, no markup."""
     strange = in_words(lambda _value: "{0} %s [b]")

@@ -229,6 +229,8 @@ def test_imprecise_work_is_named_too(slip_id: str, verdict: str) -> None:
     found = {one.verdict for one in student.blanks if one.slip == slip_id and one.blank.source is None}
     assert verdict in found <= {"rounding", "coarse"}
     assert named(student) == {slip_id: "sure"}
+    (finding,) = (entry.finding for entry in student.diagnosis)
+    assert 0 < finding.explains <= finding.of
     assert student.points == 25
 
 

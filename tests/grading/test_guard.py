@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from posenc_cli.grading.costs import guard_cost
+from posenc_cli.grading.quick import quick_sheet
 from tests.grading.tools import answers_with, marked
 from tests.worksheet.family_sheets import alibi, asking
 
@@ -83,6 +84,17 @@ def test_numbers_below_each_other() -> None:
     assert slopes(exponent_0="0", exponent_1="1", exponent_2="2", exponent_3="3") == set()
     ones = {f"exponent_{head}": "1" for head in range(4)}
     assert slopes(**ones) == set(ones)
+
+
+def test_what_is_right_is_never_guarded() -> None:
+    """0 1 0 1 is position 0, and zeros are the distances of the first word: right rows, however they look."""
+    sheet = quick_sheet(4, [0, 1])
+    assert guarded(sheet, {}) == set()
+    assert guarded(sheet, {"pe1_d1": "0", "pe1_d2": "1", "pe1_d3": "0", "pe1_d4": "1"}) == {
+        f"pe1_d{column}" for column in range(1, 5)
+    }
+    assert guarded(alibi(rows=[0]), {}) == set()
+    assert guarded(alibi(rows=[0]), row("distance_0", "3 3 3 3 3")) == set()
 
 
 def test_whoever_writes_zeros_scores_what_is_zero() -> None:

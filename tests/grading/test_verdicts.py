@@ -188,6 +188,12 @@ def test_dot_takes_both_ways_and_no_other() -> None:
     assert "correct" not in (alone[0], alone[3])
 
 
+@pytest.mark.parametrize(("answer", "verdict"), [("1.042", "correct"), ("1.0415", "correct"), ("1.0418", "rounding")])
+def test_a_copy_has_the_digits_of_its_source(answer: str, verdict: str) -> None:
+    """1.04147… is copied: its own digits are right, others between it and what is written of it are made up."""
+    assert verdicts(sheets()["wide"], {"m1_d1": answer})["m1_d1"] == verdict
+
+
 def test_all_other_blanks_of_the_sample_take_one_text() -> None:
     """Only the dot product of the sample depends on what a person goes on with."""
     sheet = katze()

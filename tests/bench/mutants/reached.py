@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: Where it is kept from one run to the next; remove it where lines have moved much.
 DATA, NOTED = ROOT / ".coverage.reached", ROOT / ".coverage.reached.json"
+#: Where fewer tests than these reach a line, a cache may keep what the first one made: all of its module are run.
+_FEW = 4
 
 
 class Reached(Quick):
@@ -86,7 +88,7 @@ class Map:
 
         noted = json.loads(NOTED.read_text(encoding="utf-8"))
         self.failed: list[str] = noted["failed"]
-        self._seconds: dict[str, float] = noted["seconds"]
+        self.seconds: dict[str, float] = noted["seconds"]
         self._asking: dict[str, list[str]] = {}
         for test, fixtures in noted["fixtures"].items():
             for fixture in fixtures:
@@ -110,20 +112,20 @@ class Map:
         """The tests that reach a fault, for so long: those named like its module first, one case of each before all."""
         lines = self._lines[fault.module]
         contexts = {context for line in {fault.line, fault.statement} for context in lines.get(line, ())}
-        if self.at_import(fault) or not contexts:
+        if self.at_import(fault) or len(contexts) < _FEW:
             contexts |= {context for some in lines.values() for context in some}
         tests = {test for context in contexts for test in (self._asking.get(context) or [context]) if test}
         turn: Counter[str] = Counter()
         turns = {}
-        for test in sorted(tests, key=lambda one: self._seconds.get(one, 0.0)):
+        for test in sorted(tests, key=lambda one: self.seconds.get(one, 0.0)):
             function = test.partition("[")[0]
             turns[test] = turn[function]
             turn[function] += 1
-        ranked = sorted(tests, key=lambda one: (not _is_named(one, fault), turns[one], self._seconds.get(one, 0.0)))
+        ranked = sorted(tests, key=lambda one: (not _is_named(one, fault), turns[one], self.seconds.get(one, 0.0)))
         chosen: list[str] = []
         left = seconds
         for test in ranked:
-            left -= self._seconds.get(test, 0.0)
+            left -= self.seconds.get(test, 0.0)
             if left < 0 and len(chosen) >= 3:
                 break
             chosen.append(test)

@@ -58,13 +58,19 @@ class Trial:
 
     def __init__(self, reached: Map, seconds: float, folder: Path, say: int) -> None:
         self.reached, self.seconds, self.told, self.say = reached, seconds, folder / "told", say
-        self.notes = folder / "notes.jsonl"
+        self.notes, self._new = folder / "notes.jsonl", folder / "new.json"
 
     def anew(self, some: Sequence[Fault]) -> None:
         """Faults in what runs at import."""
         for fault in some:
-            names = self.reached.tests(fault, self.seconds)
+            names = self._tests(fault)
             self._note(fault, in_child(partial(self._put_and_run, fault, names), self._limit), len(names))
+
+    def _tests(self, fault: Fault) -> list[str]:
+        """Those of its layer that are new since lines were noted, and those that reach it."""
+        layer = fault.module.partition("/")[0]
+        new = [name for name in json.loads(self._new.read_text(encoding="utf-8")) if name.startswith(f"tests/{layer}/")]
+        return [*new, *self.reached.tests(fault, self.seconds)]
 
     def _put_and_run(self, fault: Fault, names: Sequence[str]) -> int:
         put_anew(fault, self.told)
@@ -72,8 +78,9 @@ class Trial:
 
     def in_place(self, some: Sequence[Fault], items: dict[str, pytest.Item]) -> None:
         """Faults in functions."""
+        self._new.write_text(json.dumps([name for name in items if name not in self.reached.seconds]), encoding="utf-8")
         for fault in some:
-            chosen = [items[name] for name in self.reached.tests(fault, self.seconds) if name in items]
+            chosen = [items[name] for name in self._tests(fault) if name in items]
             self._note(fault, in_child(partial(self._place_and_run, fault, chosen), self._limit), len(chosen))
 
     def _place_and_run(self, fault: Fault, chosen: Sequence[pytest.Item]) -> int:
@@ -106,9 +113,11 @@ def tried(some: Sequence[Fault], reached: Map, seconds: float) -> list[dict[str,
 
             return int(pytest.main(arguments(FOLDERS), plugins=[Pool(work)]))
 
-        if inside and in_child(pool, 24 * 3600) != 0:
+        if in_child(pool, 24 * 3600) != 0:
             sys.exit("The tests could not be read.")
         trial.anew([fault for fault in some if fault not in inside])
+        if not some:
+            return []
         notes = [json.loads(line) for line in trial.notes.read_text(encoding="utf-8").splitlines()]
         killers = sorted({note["by"] for note in notes} - {""})
         tests = [test for test in killers if test.startswith("tests/")]
