@@ -15,13 +15,12 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from posenc_cli.api import EncodingError, Explanation, assert_matches, diagnose, explain, fill, table
 
-#: Imported when they are asked for: ``posenc --version`` must not wait for numpy.
-_LATE = frozenset({"EncodingError", "Explanation", "assert_matches", "diagnose", "explain", "fill", "table"})
+#: All but the version are imported when they are asked for: ``posenc --version`` must not wait for numpy.
 __all__ = ["EncodingError", "Explanation", "__version__", "assert_matches", "diagnose", "explain", "fill", "table"]
 
 
 def __getattr__(name: str) -> object:
-    if name not in _LATE:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from posenc_cli import api
 

@@ -31,7 +31,7 @@ class PosencError(Exception):
     """Something the user can put right.
 
     Args:
-        key: the sentence in ``errors.toml``, for example ``"file-not-found"``.
+        key: the sentence in ``errors.toml``, or with the name of a file before it: ``"files.not-found"``.
         values: what the sentence names (what was given, what would work).
     """
 

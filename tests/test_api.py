@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 
 def test_names_are_there_and_documented() -> None:
-    """Every public name has a docstring, and dir() shows them."""
-    assert {"table", "explain", "EncodingError", "__version__"} <= set(dir(posenc))
-    for name in ("table", "fill", "explain", "EncodingError", "Explanation"):
+    """These names and no others are promised to people; each has a docstring, and dir() shows them."""
+    promised = {"EncodingError", "Explanation", "assert_matches", "diagnose", "explain", "fill", "table"}
+    assert set(dir(posenc)) == set(posenc.__all__) == {*promised, "__version__"}
+    for name in promised:
         assert inspect.getdoc(getattr(posenc, name))
     with pytest.raises(AttributeError, match="tabel"):
         posenc.tabel  # noqa: B018

@@ -1,6 +1,6 @@
 """Texts and number text. A leaf: imports nothing of posenc but the error family.
 
-``text("de", "errors.file-not-found", path="a.csv")`` looks the sentence up in ``i18n/de/errors.toml``. Both languages
+``text("de", "files.not-found", path="a.csv")`` looks the sentence up in ``i18n/de/files.toml``. Both languages
 have the same files, keys and placeholders (a test looks at that). Values are put in by name and never interpreted.
 """
 

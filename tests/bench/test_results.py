@@ -4,8 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.readme.shown import MEASURED
 
 HERE = Path(__file__).resolve().parent

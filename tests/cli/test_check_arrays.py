@@ -20,13 +20,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+pytestmark = pytest.mark.usefixtures("empty_folder")
 TABLE = np.array(posenc.table(d=8, n=20)["values"], dtype=np.float32)
 LLAMA = "llama-3.1-8b.json"
-
-
-@pytest.fixture(autouse=True)
-def _inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,15 +13,8 @@ import posenc_cli as posenc
 from posenc_cli.cli import main
 from tests.cli.test_check_arrays import said
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+pytestmark = pytest.mark.usefixtures("empty_folder")
 ROPE = posenc.table("rope", d=16, n=24)
-
-
-@pytest.fixture(autouse=True)
-def _inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,7 @@ from posenc_cli.cli import main
 if TYPE_CHECKING:
     from pathlib import Path
 
-
-@pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In an empty folder."""
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("empty_folder")
 
 
 def test_it_writes_a_page_and_replaces_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

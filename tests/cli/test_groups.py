@@ -23,11 +23,11 @@ def letters(pages: list[str]) -> list[str]:
 
 
 @pytest.mark.pdf
+@pytest.mark.usefixtures("empty_folder")
 def test_a_stack_has_the_groups_in_turn_and_their_keys_lie_beside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A B A B on leaves of their own; every key names its group; no key page is among the sheets."""
-    monkeypatch.chdir(tmp_path)
     assert main(["worksheet", "katze-kurz", "--groups", "2", "--copies", "2", "-o", "stapel.pdf", "--lang", "en"]) == 0
     sheets, keys = texts(tmp_path / "stapel.pdf"), texts(tmp_path / "stapel-loesung.pdf")
     assert letters(sheets) == ["A", "B", "A", "B"]
@@ -37,9 +37,9 @@ def test_a_stack_has_the_groups_in_turn_and_their_keys_lie_beside(
     assert "Groups A–B are equally hard" in capsys.readouterr().err
 
 
-def test_every_group_has_a_form_that_names_its_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("empty_folder")
+def test_every_group_has_a_form_that_names_its_sheet(tmp_path: Path) -> None:
     """What comes back from group B is marked with the numbers of group B."""
-    monkeypatch.chdir(tmp_path)
     assert main(["worksheet", "t5-en", "--groups", "2", "-o", "form.csv"]) == 0
     named = [(tmp_path / f"form-{letter}.csv").read_text("utf-8-sig").splitlines()[1].split(",")[1] for letter in "AB"]
     assert len(set(named)) == 2

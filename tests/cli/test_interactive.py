@@ -15,12 +15,8 @@ from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.codes import code_of
 from posenc_cli.worksheet.spec import find, read
 
+pytestmark = pytest.mark.usefixtures("empty_folder")
 ADDRESS = "https://school.example/cat.html"
-
-
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize(

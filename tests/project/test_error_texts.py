@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 from dataclasses import dataclass
 from pathlib import Path
 
-from posenc_cli.i18n import LANGUAGES, lookup
+import pytest
+
+from posenc_cli.i18n import LANGUAGES, Language, lookup
 
 PACKAGE = Path(__file__).resolve().parents[2] / "posenc_cli"
 ERRORS = ("UsageError", "InputError", "MachineError")
 NAMES = (*ERRORS, "Notice")
+
+
+CATALOGUES = {path.stem for path in PACKAGE.glob("i18n/en/*.toml")}
+KEY = re.compile(r'"(([a-z-]+)(?:\.[a-z0-9_-]+)+)"')
+#: What is written like a key and is none: files, and places in a spec or a PDF.
+NO_KEYS = re.compile(r".*\.(toml|css|j2|mplstyle)|worksheet\.(credit|sentence)|exercise\.block|pdf\.stream")
 
 
 @dataclass(frozen=True)
@@ -95,3 +104,27 @@ def test_every_error_has_its_sentence() -> None:
     assert {"errors.expression-syntax", "worksheet.no-such-word", "files.not-regular"} <= {one.key for one in found}
     assert len(found) > 80
     assert [f"{one.place} {one.key}" for one in found if not is_said(one)] == []
+
+
+def written() -> dict[str, str]:
+    """Every whole key in the source, and a file that it stands in; what is put together while running is not seen."""
+    return {
+        key: path.relative_to(PACKAGE).as_posix()
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for key, name in KEY.findall(path.read_text(encoding="utf-8"))
+        if name in CATALOGUES and not NO_KEYS.fullmatch(key)
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_in_the_source_has_its_sentence(language: Language) -> None:
+    """Those in tables too, where no error and no notice is called by name."""
+    keys = written()
+    assert len(keys) > 500
+    missing = {}
+    for key, place in keys.items():
+        try:
+            lookup(language, key)
+        except (KeyError, FileNotFoundError):
+            missing[key] = place
+    assert missing == {}
