@@ -103,12 +103,14 @@ def _changed(name: str, before: Mapping[str, Any], after: StudentReport) -> Chan
 def _keys(names: Sequence[str | None]) -> list[str]:
     """A name for everybody: a second one of that name, and who has none, is known by the place in the list."""
     seen: Counter[str] = Counter()
-    found = []
+    found: dict[str, None] = {}
     for number, name in enumerate(names, start=1):
-        key = name or f"#{number}"
-        seen[key] += 1
-        found.append(key if seen[key] == 1 else f"{key} ({seen[key]})")
-    return found
+        key = called = name or f"#{number}"
+        while key in found:  # somebody may be called as another one is told apart
+            seen[called] += 1
+            key = f"{called} ({seen[called] + 1})"
+        found[key] = None
+    return list(found)
 
 
 @dataclass(frozen=True)
