@@ -146,14 +146,14 @@ def _numbers(value: Any) -> Any:  # noqa: ANN401
 
 def _each(say: Callable[..., Said], count: int | None) -> Callable[..., Any]:
     def apply(*values: Any) -> Any:  # noqa: ANN401
-        return np.asarray(np.frompyfunc(say, count or len(values), 1)(*values), dtype=object)
+        with np.errstate(all="ignore"):
+            return np.asarray(np.frompyfunc(say, count or len(values), 1)(*values), dtype=object)
 
     return apply
 
 
 def _number(compute: Callable[..., float], *values: float) -> float:
-    with np.errstate(all="ignore"):
-        try:
-            return float(compute(*(np.float64(value) for value in values)))
-        except (ZeroDivisionError, ValueError, OverflowError):
-            return float("nan")
+    try:
+        return float(compute(*(np.float64(value) for value in values)))
+    except (ZeroDivisionError, ValueError, OverflowError):
+        return float("nan")
