@@ -130,11 +130,12 @@ class EarlierReport:
         """Read a file.
 
         Raises:
-            InputError: it is no such report.
+            InputError: it cannot be read, or is no such report.
         """
+        found = read_bytes(path, _MOST_BYTES)
         try:
-            data = own_json(read_bytes(path, _MOST_BYTES).decode("utf-8-sig"), _SHAPE)
-        except (InputError, ValueError) as error:
+            data = own_json(found.decode("utf-8-sig"), _SHAPE)
+        except ValueError as error:
             raise InputError("marking.old-unreadable", path=path) from error
         return cls(data["worksheet"], tuple(_looked_at(one) for one in data["students"]))
 

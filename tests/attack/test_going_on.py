@@ -40,11 +40,8 @@ if TYPE_CHECKING:
 
 #: A machine runs a few times in every test run; in a sweep more often and for longer.
 OFTEN = settings().max_examples > 50
-FEW = settings(
-    max_examples=40 if OFTEN else 3,
-    stateful_step_count=20 if OFTEN else 8,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+EXAMPLES, STEPS = (40, 20) if OFTEN else (3, 8)
+FEW = settings(max_examples=EXAMPLES, stateful_step_count=STEPS, suppress_health_check=[HealthCheck.too_slow])
 TINY = build(
     read(
         '[worksheet]\ntitle = "t"\nname = "tiny"\nd = 2\nn = 2\n[[exercise]]\nkind = "encode"\nblank = [1]\n', "t", None
