@@ -183,13 +183,20 @@ def renamed(expression: Expression, names: Mapping[str, str]) -> Expression:
 
 
 def evaluate(expression: Expression, values: Mapping[str, Any], algebra: Algebra) -> Any:  # noqa: ANN401
-    """Read an expression in an algebra; ``values`` holds what its names mean there."""
+    """Read an expression in an algebra; ``values`` holds what its names mean there.
+
+    What was put in the place of a name stands there once as an object, however often the name does: it is read once.
+    """
+    known: dict[int, Any] = {}
 
     def read(node: Node) -> Any:  # noqa: ANN401
         if isinstance(node, Name):
             return values[node.name]
         if isinstance(node, Constant):
             return algebra.constant(node.text)
-        return algebra.apply(PRIMITIVES[node.primitive], [read(argument) for argument in node.arguments])
+        if id(node) not in known:
+            found = [read(argument) for argument in node.arguments]
+            known[id(node)] = algebra.apply(PRIMITIVES[node.primitive], found)
+        return known[id(node)]
 
     return read(expression.tree)

@@ -146,11 +146,11 @@ def _numbers(value: Any) -> Any:  # noqa: ANN401
 
 def _each(say: Callable[..., Said], count: int | None) -> Callable[..., Any]:
     def apply(*values: Any) -> Any:  # noqa: ANN401
-        return np.asarray(np.frompyfunc(say, count or len(values), 1)(*values), dtype=object)
+        with np.errstate(all="ignore"):
+            return np.asarray(np.frompyfunc(say, count or len(values), 1)(*values), dtype=object)
 
     return apply
 
 
 def _number(compute: Callable[..., float], *values: float) -> float:
-    with np.errstate(all="ignore"):
-        return float(compute(*(np.float64(value) for value in values)))
+    return float(compute(*(np.float64(value) for value in values)))

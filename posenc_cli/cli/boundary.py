@@ -132,6 +132,8 @@ def of_the_machine(error: OSError | MemoryError) -> PosencError:
     if isinstance(error, MemoryError):
         return MachineError("cli.no-memory")
     cause = error.strerror or type(error).__name__
+    if isinstance(error, FileNotFoundError) and error.filename is None:
+        return InputError("machine.nowhere")
     if error.filename is None:
         return InputError("cli.cannot-print", cause=cause)
     return InputError("files.cannot-read", path=error.filename, cause=cause)

@@ -123,7 +123,6 @@ class Sitting:
                 shown, read = blank.exercise, max(read, blank.exercise)
                 self.tell(self.words.task(shown, self.practice.settled(shown)) + "\n")
             self._ask(blank)
-            self.keep()
 
     def _read_before(self) -> int:
         """The last exercise that has been shown; in a sitting that goes on, all that has come so far."""
@@ -142,9 +141,12 @@ class Sitting:
                 shown += 1
                 continue
             if not typed:
-                self.tell(self.words.say("put-off" if self.practice.put_off() else "left-open"))
+                is_put_off = self.practice.put_off()
+                self.keep()
+                self.tell(self.words.say("put-off" if is_put_off else "left-open"))
                 return
             last = self.practice.answer(typed)
+            self.keep()
             self.tell(self.words.verdict(last))
             shown = max(shown, last.tries)
             if last.done:

@@ -79,6 +79,8 @@ def _inside(folder: Path) -> list[tuple[Path, tuple[str, ...]]]:
         where, above = waiting.pop()
         try:
             listed = sorted(where.iterdir(), key=lambda one: one.name)
+        except PermissionError as error:
+            raise InputError("files.not-readable", path=where) from error
         except OSError as error:
             raise cannot_read(where, error) from error
         seen = [one for one in listed if not one.name.startswith((".", "~$", "__MACOSX"))]

@@ -32,6 +32,8 @@ def visible(word: str) -> str:
 def on_one_line(name: str) -> str:
     """A name from outside as people see it: single blanks, and no control or invisible characters but joiners.
 
+    Half a character stays, for something stood there; it is shown as its code.
+
     Whoever copies a name takes along what nobody sees, and it can act on a terminal or turn what stands beside it.
     """
     if not name.isprintable():
@@ -45,8 +47,6 @@ def _seen(sign: str) -> str:
             return sign if sign in JOINERS else ""
         case "Cc" | "Zl" | "Zp":
             return " "
-        case "Cs":
-            return "\N{REPLACEMENT CHARACTER}"
         case _:
             return sign
 

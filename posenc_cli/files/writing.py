@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import shutil
@@ -72,7 +73,7 @@ def write_all(items: Iterable[tuple[Path, bytes]], *, force: bool, folder: Path 
             del waiting[0]
     finally:
         for temporary, _ in waiting:
-            temporary.unlink(missing_ok=True)
+            _discard(temporary)
     return [target for target, _ in targets]
 
 
@@ -121,7 +122,7 @@ def write_stream(path: Path, size: int, write: Callable[[BinaryIO], object], *, 
     try:
         _rename(temporary, target)
     finally:
-        temporary.unlink(missing_ok=True)
+        _discard(temporary)
     return target
 
 
@@ -151,7 +152,7 @@ def refuse_existing(path: Path, *, force: bool) -> None:
     """
     target = _full(path)
     _check_target(target, force=force)
-    _write_beside(target, _nothing).unlink(missing_ok=True)
+    _discard(_write_beside(target, _nothing))
 
 
 def refuse_unwritable(folders: Iterable[Path]) -> None:
@@ -164,7 +165,7 @@ def refuse_unwritable(folders: Iterable[Path]) -> None:
         there = next((one for one in (folder, *folder.absolute().parents) if is_there(one)), folder)
         if not is_folder(there):
             raise InputError("files.folder-is-file", folder=there)
-        _write_beside(there / folder.name, _nothing).unlink(missing_ok=True)
+        _discard(_write_beside(there / folder.name, _nothing))
 
 
 def make_folder(folder: Path) -> None:
@@ -173,6 +174,7 @@ def make_folder(folder: Path) -> None:
     Raises:
         InputError: it cannot be made.
     """
+    folder = _full(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -186,6 +188,8 @@ def _full(path: Path) -> Path:
     # Only the folder is resolved: a link of the file's own name must still be seen as one.
     try:
         return path.parent.resolve() / path.name
+    except FileNotFoundError:
+        raise InputError("machine.nowhere") from None
     except (OSError, RuntimeError, ValueError) as error:
         raise InputError("files.bad-name", path=repr(str(path))) from error
 
@@ -223,11 +227,17 @@ def _write_beside(target: Path, write: Callable[[BinaryIO], object], *, sync: bo
             if sync:
                 os.fsync(file.fileno())
     except BaseException as error:
-        temporary.unlink(missing_ok=True)
+        _discard(temporary)
         if isinstance(error, OSError):
             raise _cannot_write(target, error) from error
         raise
     return temporary
+
+
+def _discard(temporary: Path) -> None:
+    """Take it away; where that cannot be, why it is not wanted is worth more than that."""
+    with contextlib.suppress(OSError):
+        temporary.unlink()
 
 
 def _rename(temporary: Path, target: Path) -> None:

@@ -103,12 +103,14 @@ def _changed(name: str, before: Mapping[str, Any], after: StudentReport) -> Chan
 def _keys(names: Sequence[str | None]) -> list[str]:
     """A name for everybody: a second one of that name, and who has none, is known by the place in the list."""
     seen: Counter[str] = Counter()
-    found = []
+    found: dict[str, None] = {}
     for number, name in enumerate(names, start=1):
-        key = name or f"#{number}"
-        seen[key] += 1
-        found.append(key if seen[key] == 1 else f"{key} ({seen[key]})")
-    return found
+        key = called = name or f"#{number}"
+        while key in found:  # somebody may be called as another one is told apart
+            seen[called] += 1
+            key = f"{called} ({seen[called] + 1})"
+        found[key] = None
+    return list(found)
 
 
 @dataclass(frozen=True)
@@ -128,11 +130,12 @@ class EarlierReport:
         """Read a file.
 
         Raises:
-            InputError: it is no such report.
+            InputError: it cannot be read, or is no such report.
         """
+        found = read_bytes(path, _MOST_BYTES)
         try:
-            data = own_json(read_bytes(path, _MOST_BYTES).decode("utf-8-sig"), _SHAPE)
-        except (InputError, ValueError) as error:
+            data = own_json(found.decode("utf-8-sig"), _SHAPE)
+        except ValueError as error:
             raise InputError("marking.old-unreadable", path=path) from error
         return cls(data["worksheet"], tuple(_looked_at(one) for one in data["students"]))
 

@@ -319,8 +319,16 @@ class Writer:
 
     def steps(self, rule: str, **spoken: Any) -> Any:  # noqa: ANN401
         """One rule in words at every cell."""
-        words = in_words(self.figure)
-        return self.sheet.formula.say(rule, self.spoken | spoken, words)
+        if spoken:
+            return self.sheet.formula.say(rule, self.spoken | spoken, in_words(self.figure))
+        if rule not in self._said:
+            self._said[rule] = self.sheet.formula.say(rule, self.spoken, in_words(self.figure))
+        return self._said[rule]
+
+    @cached_property
+    def _said(self) -> dict[str, Any]:
+        """Rules in words: a key asks for them blank by blank, and all cells of a rule are said at once."""
+        return {}
 
 
 def _isolated(values: Mapping[str, object]) -> dict[str, object]:

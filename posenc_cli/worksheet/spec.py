@@ -298,6 +298,8 @@ def _file_text(path: Path) -> str:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise InputError("worksheet.spec-missing", path=path) from None
+    except PermissionError:
+        raise InputError("files.is-folder" if is_folder(path) else "files.not-readable", path=path) from None
     except (OSError, ValueError):  # bytes that are no text, or a name that is none
         raise InputError("worksheet.spec-unreadable", path=path) from None
 

@@ -134,7 +134,7 @@ def test_feedback_takes_no_name_for_code() -> None:
         assert not re.search("<script>alert|<b>x|1337", html)
 
 
-@given(st.text(st.characters(), max_size=12))
+@given(st.text(max_size=12))
 def test_a_name_is_what_people_see_of_it(name: str) -> None:
     """Cleaned once it is clean; what could be seen is still there, in its order."""
     found = on_one_line(name)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,9 +16,11 @@ from posenc_cli.errors import InputError, Interrupted, MachineError, UsageError
 from posenc_cli.files import state, writing
 from posenc_cli.files.processes import deaf, processes
 from posenc_cli.i18n import choose_language
+from posenc_cli.render.sheets import Rendered
 from posenc_cli.worksheet.spec import find
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 
@@ -180,3 +184,76 @@ def test_a_process_that_the_system_ended_is_one_sentence() -> None:
 
     with pytest.raises(MachineError, match=r"machine\.process-ended"):
         killed()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["table", "-o", "t.csv"],
+        ["init", "cat", "mine"],
+        ["worksheet", "cat-short"],
+        ["worksheet", "cat-short", "-f", "html", "-o", "w.html"],
+        ["check", "--d", "4", "--pos", "0", "0", "1", "0", "1", "-o", "r.json"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder that is in use stays there")
+def test_a_folder_that_is_gone_is_named_as_what_is_wrong(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not the name of the file, and not the room on the disk."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    monkeypatch.setattr("posenc_cli.cli.printing.render", lambda *_, **__: Rendered(b"x", "html"))
+    assert main([*words, "--lang", "en"]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].startswith("posenc: The folder that this was started in no longer")
+
+
+def refuse_below(folder: Path, error: OSError, ways: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a disk does: these methods of a path fail for whatever lies there, for others they do not."""
+    for way in ways:
+        usual = getattr(type(folder), way)
+
+        def refused(path: Path, *of: Any, usual: Callable[..., Any] = usual, **more: Any) -> Any:  # noqa: ANN401
+            if path.absolute().is_relative_to(folder):
+                raise error
+            return usual(path, *of, **more)
+
+        monkeypatch.setattr(type(folder), way, refused)
+
+
+def test_a_disk_that_takes_nothing_is_said_to_take_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A disk for reading only refuses to take away as well what never came to be; it is still about writing."""
+    refuse_below(tmp_path, OSError(errno.EROFS, "Read-only file system", "x"), ("open", "unlink"), monkeypatch)
+    assert main(["table", "-o", str(tmp_path / "t.csv"), "--lang", "en"]) == 2
+    assert "t.csv could not be written (Read-only file system)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["check", "answers"], "answers"),
+        (["worksheet", "locked.toml"], "locked.toml"),
+        (["check", "--d", "2", "--pos", "0", "0", "1", "--compare", "old.json"], "old.json"),
+    ],
+)
+def test_what_may_not_be_read_is_not_said_to_be_something_else(
+    words: list[str],
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A folder, a worksheet and a report that belong to somebody else: no word about what they are."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "answers").mkdir()
+    for each in ("locked.toml", "old.json"):
+        (tmp_path / each).write_text("{}", encoding="utf-8")
+
+    refuse_below(tmp_path, PermissionError(errno.EACCES, "Permission denied"), ("open", "iterdir"), monkeypatch)
+    assert main([*words, "--lang", "en"]) == 2
+    assert f"{name} may not be read" in capsys.readouterr().err
