@@ -71,6 +71,11 @@ class Scheme:
             )
         return cls(record, d, parameters, chosen, first_pos, record.under(d, chosen))
 
+    @property
+    def conventions(self) -> dict[str, Any]:
+        """All that must be named beside a result, for programs."""
+        return {**self.parameters, **self.chosen, "first_pos": self.first_pos}
+
     def given(self, positions: NDArray[np.int64], columns: NDArray[np.int64] | None = None) -> dict[str, Any]:
         """The leaves of the formula: positions (row, 1), columns (1, column), width and parameters."""
         found = self.encoding.leaves(self.d, {**self.chosen, **self.parameters}, positions)
