@@ -31,6 +31,16 @@ def test_rows_of_several_lengths_have_no_width() -> None:
         scheme("learned", table=[[1.0, 2.0], [3.0]])
 
 
+def test_all_that_was_chosen_can_be_named() -> None:
+    """Parameters, choices and the first position: what a result would be another one without."""
+    named = scheme("sinusoidal", base=100, layout="halves", first_pos=1).conventions
+    assert {name: named[name] for name in ("base", "layout", "first_pos")} == {
+        "base": 100,
+        "layout": "halves",
+        "first_pos": 1,
+    }
+
+
 def test_the_first_fault_is_said() -> None:
     """Where no width helps, what was wrong is said of the usual one."""
     with pytest.raises(UsageError) as error:

@@ -234,6 +234,19 @@ def test_imprecise_work_is_named_too(slip_id: str, verdict: str) -> None:
     assert student.points == 25
 
 
+def test_a_slip_shows_behind_what_was_left_out() -> None:
+    """Whoever writes the sums alone, worked out in degree mode, is told so as well."""
+    answers = answers_with(katze(), {"angle": "radians(angle)"})
+    student = marked(katze(), {name: "" if name.startswith("pe2") else text for name, text in answers.items()})
+    assert named(student)["angle-degrees"] == "sure"
+
+
+@pytest.mark.parametrize("answer", ["0.782", "0.792"])
+def test_digits_change_places_in_either_of_two_right_numbers(answer: str) -> None:
+    """0.728 and 0.729 are right; so both may have been meant by whoever wrote 0.782 or 0.792."""
+    assert "write-digits-transposed" in named(marked(katze(), dict(right()) | {"dot": answer}))
+
+
 def test_a_slip_and_imprecise_work_together() -> None:
     """Degree mode in one row and two decimals in the sums: both are named, each for its own answers."""
     answers = (

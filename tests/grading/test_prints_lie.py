@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,17 +11,22 @@ from hypothesis import strategies as st
 from posenc_cli.files.prints import PrintedPage
 from posenc_cli.grading.prints import written_on
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from posenc_cli.files.prints import Edges
+
 WORDS = [f"w{chr(97 + number)}{chr(110 + number % 13)}" for number in range(26)]
 FIELD: dict[str, tuple[float, ...]] = {"pe2_d1": (300.0, 300.0, 360.0, 320.0)}
 
 
-def page(places: dict[str, tuple[float, float]], fields: dict[str, tuple[float, ...]] | None = None) -> PrintedPage:
+def page(places: dict[str, tuple[float, float]], fields: Mapping[str, Edges] | None = None) -> PrintedPage:
     """Words at their places, each letter five points wide, and perhaps a field."""
     signs = []
     for word, (x, y) in places.items():
         signs += [(sign, (x + 5 * at, y, x + 5 * at + 4, y + 8)) for at, sign in enumerate(word)]
         signs.append((" ", (x, y, x, y)))
-    return PrintedPage(tuple(signs), fields or {})  # type: ignore[arg-type]
+    return PrintedPage(tuple(signs), fields or {})
 
 
 def spread(count: int = 26) -> dict[str, tuple[float, float]]:
