@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from posenc_cli import i18n
+
 I18N = Path(__file__).resolve().parents[2] / "posenc_cli" / "i18n"
 LANGUAGES = sorted(folder.name for folder in I18N.iterdir() if folder.is_dir() and folder.name != "__pycache__")
+OTHERS = [language for language in LANGUAGES if language != "en"]
 NAMES = sorted({path.name for path in I18N.glob("*/*.toml")})
 
 
@@ -33,22 +36,25 @@ def placeholders(text: object) -> set[str]:
 
 
 def test_german_and_english_are_there() -> None:
-    """Both languages have catalogues, so that the tests below compare something."""
-    assert LANGUAGES == ["de", "en"]
+    """Every language has a catalogue, and both of these are among them, so that the tests below compare something."""
+    assert sorted(i18n.LANGUAGES) == LANGUAGES
+    assert {"de", "en"} <= {*LANGUAGES}
     assert "errors.toml" in NAMES
 
 
+@pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("name", NAMES)
-def test_same_keys_in_every_language(name: str) -> None:
-    """What can be said in one language can be said in the other."""
-    assert set(catalogue("de", name)) == set(catalogue("en", name))
+def test_same_keys_in_every_language(language: str, name: str) -> None:
+    """What can be said in one language can be said in the others."""
+    assert set(catalogue(language, name)) == set(catalogue("en", name))
 
 
+@pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("name", NAMES)
-def test_same_placeholders_in_every_language(name: str) -> None:
-    """A sentence names the same things in both languages."""
-    german, english = catalogue("de", name), catalogue("en", name)
-    different = {key for key in german if placeholders(german[key]) != placeholders(english.get(key, german[key]))}
+def test_same_placeholders_in_every_language(language: str, name: str) -> None:
+    """A sentence names the same things in every language."""
+    said, english = catalogue(language, name), catalogue("en", name)
+    different = {key for key in said if placeholders(said[key]) != placeholders(english.get(key, said[key]))}
     assert different == set()
 
 
