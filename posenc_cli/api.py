@@ -151,10 +151,10 @@ class Explanation:
         return found
 
     def _view(self, kind: str, language: Language, decimals: int | None) -> str:
-        from posenc_cli.i18n.numbers import MARKS
+        from posenc_cli.i18n.numbers import mark_of
         from posenc_cli.render.style import Style
 
-        return str(self.views[kind](self.data, Style(language, decimals, MARKS[language])))
+        return str(self.views[kind](self.data, Style(language, decimals, mark_of(language))))
 
     def __str__(self) -> str:
         return self.text()

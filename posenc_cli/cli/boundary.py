@@ -24,7 +24,7 @@ from posenc_cli.errors import ExitCode, InputError, Interrupted, MachineError, P
 from posenc_cli.i18n import LANGUAGES, Language, said_language, text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
 #: What a person sees who types nothing but the name.
 EXAMPLES = (
@@ -32,7 +32,6 @@ EXAMPLES = (
     "posenc worksheet {sheet}",
     "posenc check --d 4 --pos 2 0.909 -0.416 0.020 1.000",
 )
-SHEETS: Mapping[Language, str] = {"de": "katze", "en": "cat"}
 #: The exit code after Ctrl+C, as shells have it.
 INTERRUPTED = 130
 #: Suffixes of files that hold vectors as a rule.
@@ -58,7 +57,7 @@ def front(
 
 def examples(language: Language) -> tuple[str, ...]:
     """Three lines to begin with, with a worksheet in the language of the call."""
-    return tuple(line.format(sheet=SHEETS[language]) for line in EXAMPLES)
+    return tuple(line.format(sheet=text(language, "language.sheet")) for line in EXAMPLES)
 
 
 def guarded(argv: list[str], names: tuple[str, ...]) -> int:

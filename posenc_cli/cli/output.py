@@ -101,9 +101,9 @@ class Output:
 
     def style(self, *, file: bool = False) -> Style:
         """How a view is to look, on the screen or in a file."""
-        from posenc_cli.i18n.numbers import MARKS  # many calls show no number
+        from posenc_cli.i18n.numbers import mark_of  # many calls show no number
 
-        return Style(self.language, self.decimals, self.mark or MARKS[self.language], Screen() if file else _screen())
+        return Style(self.language, self.decimals, self.mark or mark_of(self.language), Screen() if file else _screen())
 
     def chosen_format(self) -> str:
         """What ``--format`` says, else the suffix of ``--output``, else the command's first."""

@@ -24,7 +24,7 @@ def practice(
     forget: Annotated[bool, typer.Option("--forget", help="Delete all that is kept of practising.")] = False,
 ) -> None:
     """Practise a worksheet: one blank at a time, with hints; you can stop and go on."""
-    from posenc_cli.cli.practising import FIRST, MINUTE, Sitting, forgotten, practice_of, worksheet_for
+    from posenc_cli.cli.practising import MINUTE, Sitting, forgotten, practice_of, worksheet_for
     from posenc_cli.cli.values import together
     from posenc_cli.render.practice import Words
     from posenc_cli.worksheet.find import Writing, sheet_of
@@ -33,7 +33,7 @@ def practice(
     if forget:
         forgotten(out.language)
         return
-    name = worksheet or (FIRST[out.language] if encoding is None else worksheet_for(encoding, out.language))
+    name = worksheet or worksheet_for(encoding or "sinusoidal", out.language)
     sheet = sheet_of(name, seed, Writing(out.decimals, out.mark))
     words = Words(sheet, out.style(), plain)
     ends = None if minutes is None else time.monotonic() + minutes * MINUTE

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from posenc_cli.i18n import Language
     from posenc_cli.worksheet.sheet import Blank, Sheet
 
-#: What is practised if nobody says.
-FIRST = {"de": "katze-kurz", "en": "cat-short"}
 FILE = "practice"
 #: Words that end a sitting, and that ask for help, in both languages.
 QUIT = frozenset({"q", "quit", "exit", "ende"})
@@ -43,6 +41,8 @@ def worksheet_for(encoding: str, language: Language) -> str:
     """
     from posenc_cli.encodings import encoding as record
 
+    if encoding == "sinusoidal":
+        return text(language, "language.short-sheet")
     record(encoding)
     about: dict[str, str] = {}
     for name in BUILTIN_NAMES:
@@ -51,8 +51,6 @@ def worksheet_for(encoding: str, language: Language) -> str:
             about.setdefault(spec.worksheet.encoding, name)
             for method in spec.also.values():
                 about.setdefault(method.encoding, name)
-    if encoding == "sinusoidal":
-        return FIRST[language]
     if encoding not in about:
         raise UsageError("practice.no-worksheet", encoding=encoding, known=", ".join(sorted(about)))
     return about[encoding]

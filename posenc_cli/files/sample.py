@@ -1,4 +1,4 @@
-"""The sample embeddings that come with the package: the words of "Die Katze sitzt auf der Matte", in both languages.
+"""The sample embeddings that come with the package: the words of "Die Katze sitzt auf der Matte", in every language.
 
 The vectors are the same, word by word.
 """
@@ -8,23 +8,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from posenc_cli.i18n import LANGUAGES, text
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from posenc_cli.i18n import Language
 
-_FILES: dict[Language, str] = {"de": "katze.csv", "en": "cat.csv"}
-
 
 def sample_path(language: Language = "de") -> Path:
     """The file of a language, as any other file of embeddings."""
-    return Path(__file__).resolve().parent.parent / "data" / _FILES[language]
+    return Path(__file__).resolve().parent.parent / "data" / text(language, "language.sample")
 
 
 def sample_with(words: Sequence[str] | None, language: Language) -> Path:
     """The file that has all these words: that of the language, unless only the other one has them."""
     own = sample_path(language)
-    others = [sample_path(each) for each in _FILES if each != language]
+    others = [sample_path(each) for each in LANGUAGES if each != language]
     wanted = {word.casefold() for word in words or ()}
     return next((path for path in (own, *others) if wanted <= _words(path)), own)
 

@@ -11,13 +11,13 @@ import os
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Language = Literal["de", "en"]
-LANGUAGES: tuple[Language, ...] = ("de", "en")
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 _HERE = Path(__file__).parent
 
 

@@ -10,21 +10,27 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
+from posenc_cli.i18n import lookup
 from posenc_cli.i18n import text as sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from posenc_cli.i18n import Language
 
 Mark = Literal["point", "comma"]
-#: The decimal mark of a language where nobody names one, and what its spreadsheets set between cells.
-MARKS: Mapping[Language, Mark] = {"de": "comma", "en": "point"}
-SEPARATORS: Mapping[Language, str] = {"de": ";", "en": ","}
 
 _FLOAT_DIGITS = 15  #: what a float64 always holds; digits behind them are noise of the binary form
+
+
+def mark_of(language: Language) -> Mark:
+    """The decimal mark of a language where nobody names one."""
+    return cast("Mark", lookup(language, "language.decimal-mark"))
+
+
+def separator_of(language: Language) -> str:
+    """What spreadsheets of a language set between cells."""
+    return sentence(language, "language.separator")
 
 
 def round_half_away(value: float | Decimal, decimals: int) -> Decimal:

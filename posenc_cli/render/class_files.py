@@ -16,7 +16,7 @@ from posenc_cli.errors import MachineError, PosencError
 from posenc_cli.files.processes import UNTIL_REPLACED, deaf, processes
 from posenc_cli.files.writing import write_each, write_whole
 from posenc_cli.i18n import Notice, text
-from posenc_cli.i18n.numbers import SEPARATORS
+from posenc_cli.i18n.numbers import separator_of
 from posenc_cli.render.class_pages import cast, casts
 from posenc_cli.render.forms import BYTE_ORDER_MARK
 from posenc_cli.render.layout import csv_word
@@ -161,7 +161,7 @@ def _right(found: Said) -> tuple[Notice, ...]:
 def index(entries: Sequence[Entry], language: Language) -> str:
     """Who has which sheet, as a spreadsheet of that language opens it."""
     stream = io.StringIO(newline="")
-    writer = csv.writer(stream, delimiter=SEPARATORS[language], lineterminator="\r\n")
+    writer = csv.writer(stream, delimiter=separator_of(language), lineterminator="\r\n")
     columns = ("place", "name", "number", "sheet", "code", "file")
     writer.writerow([text(language, f"classes.column-{name}") for name in columns])
     for one in entries:

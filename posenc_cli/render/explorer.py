@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from posenc_cli.files.embeddings import read_embeddings
 from posenc_cli.files.sample import sample_path
-from posenc_cli.i18n import LANGUAGES, lookup
+from posenc_cli.i18n import LANGUAGES, lookup, text
+from posenc_cli.i18n.numbers import mark_of
 from posenc_cli.render._templates import environment
 from posenc_cli.render.explorable import MOST_COLUMNS, MOST_ROWS, explorable
 from posenc_cli.render.page import safe
@@ -26,7 +27,7 @@ def explorer_html(language: Language) -> str:
     """The page.
 
     Args:
-        language: the one it opens in; a switch in it changes to the other.
+        language: the one it opens in; a switch in it changes to another.
     """
     scripts = tuple(map(script, SCRIPTS))
     texts = {each: lookup(each, "explore.page") for each in LANGUAGES}
@@ -35,7 +36,7 @@ def explorer_html(language: Language) -> str:
         .get_template("explorer.html.j2")
         .render(
             language=language,
-            languages=LANGUAGES,
+            languages=[(each, text(each, "language.name")) for each in LANGUAGES],
             rows=MOST_ROWS,
             columns=MOST_COLUMNS,
             texts=texts[language],
@@ -53,6 +54,6 @@ def _data(texts: dict[Language, Any]) -> dict[str, Any]:
         **explorable(),
         "scales": SCALES,
         "texts": texts,
-        "marks": {"de": ",", "en": "."},
+        "marks": {each: "," if mark_of(each) == "comma" else "." for each in LANGUAGES},
         "words": [{"at": at, "vector": [float(each) for each in vectors[word]]} for word, at in _PAIR],
     }

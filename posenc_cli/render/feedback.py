@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from posenc_cli.i18n import lookup, text
-from posenc_cli.i18n.numbers import MARKS
+from posenc_cli.i18n.numbers import mark_of
 from posenc_cli.render.answered import answered
 from posenc_cli.render.blocks import Cell
 from posenc_cli.render.judged import Judged
@@ -62,7 +62,7 @@ def feedback_page(report: Report, one: StudentReport, number: int, *, teacher: b
     sheet = replace(one.sheet or report.sheet, holder=Holder())
     about = sheet.spec.worksheet
     # Points and marks are written as people write here; answers keep the mark of the sheet.
-    style = Style(about.language, mark=MARKS[about.language])
+    style = Style(about.language, mark=mark_of(about.language))
     teller = Teller(style, sheet, teacher=teacher, alone=True)
     cells = {each.blank.id: _cell(sheet, each, about.language, teacher=teacher) for each in one.blanks}
     view = _view(sheet)

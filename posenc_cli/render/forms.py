@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.i18n import text
-from posenc_cli.i18n.numbers import SEPARATORS
+from posenc_cli.i18n.numbers import separator_of
 from posenc_cli.render.layout import csv_word
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.labels import blank_label
@@ -61,7 +61,7 @@ def answer_form(sheet: Sheet, names: Sequence[str] = ("",)) -> str:
     """
     language = sheet.spec.worksheet.language
     stream = io.StringIO(newline="")
-    writer = csv.writer(stream, delimiter=SEPARATORS[language], lineterminator="\r\n")
+    writer = csv.writer(stream, delimiter=separator_of(language), lineterminator="\r\n")
     writer.writerows(_form(sheet, [csv_word(name) for name in names]))
     return BYTE_ORDER_MARK + stream.getvalue()
 
@@ -89,7 +89,7 @@ def long_form(sheets: Sequence[Sheet], names: Sequence[str]) -> str:
     """A table to fill for students whose sheets have other blanks: a row a blank, with the student and the code."""
     language = sheets[0].spec.worksheet.language
     stream = io.StringIO(newline="")
-    writer = csv.writer(stream, delimiter=SEPARATORS[language], lineterminator="\r\n")
+    writer = csv.writer(stream, delimiter=separator_of(language), lineterminator="\r\n")
     columns = ("name", "sheet_code", "what", "id", "answer")
     writer.writerow([f"{text(language, f'commands.form-{name}')} [{name}]" for name in columns])
     for sheet, name in zip(sheets, names, strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from posenc_cli.i18n import text
 from posenc_cli.render.svg import printable
 from posenc_cli.render.word_parts import unbroken
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 _PAPER = {"A4": (210.0, 297.0), "letter": (215.9, 279.4)}
 _MARGINS = (18.0, 20.0, 18.0, 22.0)
 _FONT = "Calibri"
-_LANGUAGES = {"de": "de-DE", "en": "en-GB"}
 #: Sizes beside that of running text, and points before and behind.
 _HEADINGS = {"Title": (1.7, 0, 6), "Heading 1": (1.25, 14, 3), "Heading 2": (1.1, 8, 2), "Subtitle": (0.9, 0, 0)}
 #: A date of its own would alter every file.
@@ -32,7 +32,7 @@ def restyled(document: Any, view: PageView) -> None:  # noqa: ANN401
     size = view.paper.font_size
     _plain(document.styles["Normal"], size)
     document.styles["Normal"].paragraph_format.space_after = Pt(6)
-    _speaks(document, _LANGUAGES[view.language])
+    _speaks(document, text(view.language, "language.tag"))
     for name, (scale, before, after) in _HEADINGS.items():
         style = document.styles[name]
         _plain(style, scale * size)
@@ -105,7 +105,7 @@ def _field(paragraph: Any, code: str) -> None:  # noqa: ANN401
 def _named(document: Any, view: PageView) -> None:  # noqa: ANN401
     """What a document says of itself: its title and language, and nothing of who made it when."""
     about = document.core_properties
-    about.title, about.language = printable(view.title)[:255], _LANGUAGES[view.language]
+    about.title, about.language = printable(view.title)[:255], text(view.language, "language.tag")
     about.author = about.comments = about.last_modified_by = about.keywords = about.subject = ""
     about.created = about.modified = _DAY
     about.revision = 1

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from decimal import Decimal
 
+    from posenc_cli.i18n import Language
+
 #: How a cell looks; ``nearly`` and ``again`` are seen in grey as well.
 Look: TypeAlias = Literal["plain", "text", "heading", "quiet", "share", "nearly", "again"]
 
@@ -93,7 +95,7 @@ class Tab:
     kept: int = 1
 
 
-def answer_workbook(rows: Sequence[Sequence[str]], *, title: str, language: str) -> bytes:
+def answer_workbook(rows: Sequence[Sequence[str]], *, title: str, language: Language) -> bytes:
     """A table to fill: headings first, then a row a student; its first three columns name student and sheet.
 
     Args:
@@ -107,7 +109,7 @@ def answer_workbook(rows: Sequence[Sequence[str]], *, title: str, language: str)
     items = [
         [Item(cell, "heading" if n == 0 else looks[at]) for at, cell in enumerate(row)] for n, row in enumerate(rows)
     ]
-    spare = text("de" if language == "de" else "en", "commands.form-answer")
+    spare = text(language, "commands.form-answer")
     return workbook([Tab(title, items, widths, looks)], spare=spare)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.words import bare, composed, split_words, visible
 from posenc_cli.i18n import Notice
-from posenc_cli.i18n.numbers import MARKS
+from posenc_cli.i18n.numbers import mark_of
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.composed_text import Page
 from posenc_cli.worksheet.draw import ATTEMPTS, Draw, digest, places
@@ -96,7 +96,7 @@ def compose(wish: Wish, folder: Path, stem: str = "") -> Composed:
     if words != written:
         notices = (Notice("sentence.punctuation", {"sentence": " ".join(words)}), *notices)
     decimals, minutes = wish.decimals or DECIMALS, MINUTES if wish.minutes is None else wish.minutes
-    mark = wish.mark or MARKS[wish.language]
+    mark = wish.mark or mark_of(wish.language)
     longest = sorted(map(len, words))[-TOLD:]
     wordy = longest[-1] > LONG_WORD or sum(longest) > LONG_TOLD
     plan = lesson(len(words), d, minutes, decimals, wordy=wordy)

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from posenc_cli.i18n import Language
     from posenc_cli.worksheet.lesson import Lesson
 
-#: The worksheet that it looks like, by language.
-MODEL: Mapping[Language, str] = {"de": "katze-kurz", "en": "cat-short"}
 LONGEST_NAME = 40
 #: Of a name that was given: what a worksheet may be called.
 _LONGEST_STEM = 60
@@ -75,7 +73,7 @@ class Page:
 
     def toml(self, table: Mapping[str, Sequence[Decimal | float]]) -> str:
         """The whole text with these vectors."""
-        model = MODEL[self.language]
+        model = text(self.language, "language.short-sheet")
         shown = f'"{self.file}"' if " " in self.file else self.file
         head = builtin_text(model).partition("\n[[exercise]]")[0]
         head = head.replace(f"{model}.toml", shown).replace(f'"{model}"', f'"{self.name}"')

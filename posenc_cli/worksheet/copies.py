@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.errors import UsageError, choices
 from posenc_cli.i18n import text
-from posenc_cli.i18n.numbers import write_number
+from posenc_cli.i18n.numbers import mark_of, separator_of, write_number
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, builtin_text, find
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from posenc_cli.i18n import Language
-    from posenc_cli.i18n.numbers import Mark
 
 #: The file of the vectors, beside the spec.
 VECTORS = "embeddings.csv"
@@ -55,11 +54,10 @@ def _reading_the_file(toml: str, language: Language) -> str:
 
 def _as_table(table: Mapping[str, Sequence[Decimal]], language: Language) -> str:
     """Words and vectors as a spreadsheet of that language opens and saves them."""
-    german = language == "de"
     stream = io.StringIO(newline="")
-    writer = csv.writer(stream, delimiter=";" if german else ",", lineterminator="\r\n")
+    writer = csv.writer(stream, delimiter=separator_of(language), lineterminator="\r\n")
     width = len(next(iter(table.values()), ()))
     writer.writerow([text(language, "compute.word"), *(f"d{k}" for k in range(1, width + 1))])
-    mark: Mark = "comma" if german else "point"
+    mark = mark_of(language)
     writer.writerows([word, *(write_number(value, None, mark=mark) for value in row)] for word, row in table.items())
     return "\ufeff" + stream.getvalue()

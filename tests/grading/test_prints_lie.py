@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from posenc_cli.files.prints import Edges
 
 WORDS = [f"w{chr(97 + number)}{chr(110 + number % 13)}" for number in range(26)]
-FIELD: dict[str, tuple[float, ...]] = {"pe2_d1": (300.0, 300.0, 360.0, 320.0)}
+FIELD = {"pe2_d1": (300.0, 300.0, 360.0, 320.0)}
 
 
 def page(places: dict[str, tuple[float, float]], fields: Mapping[str, Edges] | None = None) -> PrintedPage:

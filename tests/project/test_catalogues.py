@@ -4,8 +4,11 @@ import string
 import tomllib
 from pathlib import Path
 
+from posenc_cli import i18n
+
 I18N = Path(__file__).resolve().parents[2] / "posenc_cli" / "i18n"
 LANGUAGES = sorted(folder.name for folder in I18N.iterdir() if folder.is_dir() and folder.name != "__pycache__")
+OTHERS = [language for language in LANGUAGES if language != "en"]
 NAMES = sorted({path.name for path in I18N.glob("*/*.toml")})
 
 
@@ -31,24 +34,33 @@ def placeholders(text: object) -> set[str]:
 
 
 def test_german_and_english_are_there() -> None:
-    """Both languages have catalogues, so that the tests below compare something."""
-    assert LANGUAGES == ["de", "en"]
+    """Every language has a catalogue, and both of these are among them, so that the tests below compare something."""
+    assert sorted(i18n.LANGUAGES) == LANGUAGES
+    assert {"de", "en"} <= {*LANGUAGES}
     assert "errors.toml" in NAMES
 
 
 def test_same_keys_in_every_language() -> None:
-    """What can be said in one language can be said in the other."""
-    assert [name for name in NAMES if set(catalogue("de", name)) != set(catalogue("en", name))] == []
+    """What can be said in one language can be said in the others."""
+    assert {
+        (language, name)
+        for language in OTHERS
+        for name in NAMES
+        if set(catalogue(language, name)) != set(catalogue("en", name))
+    } == set()
 
 
 def test_same_placeholders_in_every_language() -> None:
-    """A sentence names the same things in both languages."""
+    """A sentence names the same things in every language."""
     different = set()
     for name in NAMES:
-        german, english = catalogue("de", name), catalogue("en", name)
-        different |= {
-            (name, key) for key in german if placeholders(german[key]) != placeholders(english.get(key, german[key]))
-        }
+        english = catalogue("en", name)
+        for language in OTHERS:
+            different |= {
+                (language, name, key)
+                for key, said in catalogue(language, name).items()
+                if placeholders(said) != placeholders(english.get(key, said))
+            }
     assert different == set()
 
 

@@ -24,5 +24,5 @@ def test_what_is_to_be_changed_stands_where_it_says(root: Path) -> None:
     """A name in capitals beside the file in brackets behind it, or before it with ``of`` or ``in``, is in that file."""
     page = " ".join((root / "CONTRIBUTING.md").read_text(encoding="utf-8").split())
     pairs = re.findall(r"`([A-Z_]{4,})`,? (?:of|in|\() ?`(posenc_cli/[\w/]+\.py)`", page)
-    assert len(pairs) >= 5
+    assert len(pairs) >= 3
     assert [(name, file) for name, file in pairs if name not in (root / file).read_text(encoding="utf-8")] == []

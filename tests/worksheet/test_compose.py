@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from posenc_cli.errors import InputError, PosencError, UsageError
 from posenc_cli.files.words import split_words
-from posenc_cli.i18n import LANGUAGES
+from posenc_cli.i18n import LANGUAGES, text
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.compose import MOST_LETTERS, MOST_WORDS, Wish, compose
-from posenc_cli.worksheet.composed_text import MODEL
 from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import ambiguous
 from posenc_cli.worksheet.mistakes import Worker, forms_of, slips_of
@@ -110,7 +109,7 @@ def test_usual_values_are_those_of_the_small_worksheet() -> None:
     """Without a wish: 25 minutes, d = 4, three decimals, its heading; a comma in German, a point in English."""
     marks: dict[Language, str] = {"de": "comma", "en": "point"}
     for language, mark in marks.items():
-        one, model = composed("a b c d e f", language), find(MODEL[language])
+        one, model = composed("a b c d e f", language), find(text(language, "language.short-sheet"))
         same = ("title", "school", "encoding", "d", "decimals", "minutes", "level", "language")
         assert all(getattr(one.spec.worksheet, key) == getattr(model.worksheet, key) for key in same)
         assert [exercise.kind for exercise in one.spec.exercise] == [exercise.kind for exercise in model.exercise]
@@ -231,13 +230,13 @@ def test_a_drawn_sheet_of_a_sentence_moves_as_any_other() -> None:
 def test_every_line_keeps_its_comment(language: Language) -> None:
     """A person who opens the file finds what the small worksheet tells; nothing of its own sentence is left."""
     one = composed("a b c d e", language, minutes=33)
-    model = builtin_text(MODEL[language])
-    assert MODEL[language] not in one.toml
+    model = builtin_text(text(language, "language.short-sheet"))
+    assert text(language, "language.short-sheet") not in one.toml
     heads = [text.partition("\n[[exercise]]")[0].splitlines() for text in (model, one.toml)]
     comments = [[line.partition(" #")[2] for line in head if " = " in line and " #" in line] for head in heads]
     assert comments[0] == comments[1]
     assert "33" in one.toml.splitlines()[0]
-    assert find(MODEL[language]).worksheet.sentence not in one.toml
+    assert find(text(language, "language.short-sheet")).worksheet.sentence not in one.toml
 
 
 def test_a_comment_stands_off_from_a_long_value() -> None:
