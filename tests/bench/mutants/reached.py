@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.bench.mutants.faults import Fault
 
 #: Where it is kept from one run to the next; remove it where lines have moved much.
-DATA, NOTED = ROOT / ".coverage.reached", ROOT / ".coverage.reached.json"
+DATA, NOTED = ROOT / ".coverage-reached", ROOT / ".coverage-reached.json"
 #: Where fewer tests than these reach a line, a cache may keep what the first one made: all of its module are run.
 _FEW = 4
 
