@@ -88,7 +88,7 @@ def guarded(argv: list[str], names: tuple[str, ...]) -> int:
 
 
 def _run(argv: list[str], names: tuple[str, ...], language: Language | None) -> int:
-    whole = program(names, front, examples(language or "en"))
+    whole = program(names, front, examples)
     if completing.ASKED in os.environ:
         return completing.answer(whole, language or "en")
     try:

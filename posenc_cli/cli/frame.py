@@ -137,6 +137,7 @@ class _Group(_Plain, TyperGroup):
     """The program: commands by name, imported when they are asked for."""
 
     names: tuple[str, ...] = ()
+    examples: Callable[[Language], tuple[str, ...]]
 
     def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002
         return list(self.names)
@@ -155,6 +156,11 @@ class _Group(_Plain, TyperGroup):
         # None of them is hidden, and none need be loaded for its name.
         names = [] if incomplete.startswith("-") else [name for name in self.names if name.startswith(incomplete)]
         return [*map(CompletionItem, names), *ClickCommand.shell_complete(self, ctx, incomplete)]
+
+    def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
+        # Not before: their texts are read off a file, for which --version must not wait.
+        self.epilog = "\n".join(self.examples(ctx.obj or "en"))
+        super().format_epilog(ctx, formatter)
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         records = {name: record_of(name) for name in self.names}
@@ -227,11 +233,13 @@ def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:  # n
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def program(names: tuple[str, ...], front: Callable[..., Any], examples: tuple[str, ...]) -> ClickCommand:
+def program(
+    names: tuple[str, ...], front: Callable[..., Any], examples: Callable[[Language], tuple[str, ...]]
+) -> ClickCommand:
     """The whole program; ``front`` is what runs without a command."""
     app = typer.Typer(rich_markup_mode=None)
-    group = type("Program", (_Group,), {"names": names})
-    app.callback(cls=group, invoke_without_command=True, epilog="\n".join(examples))(front)
+    group = type("Program", (_Group,), {"names": names, "examples": staticmethod(examples)})
+    app.callback(cls=group, invoke_without_command=True)(front)
     return typer.main.get_command(app)
 
 
