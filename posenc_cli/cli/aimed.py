@@ -24,12 +24,8 @@ if TYPE_CHECKING:
 class PracticeOptions:
     """What was said on the command line."""
 
-    for_: Annotated[
-        Path | None, typer.Option("--for", metavar="FILE", help="A report (-f json): practise the slips found there.")
-    ] = None
-    student: Annotated[
-        str | None, typer.Option("--student", metavar="NAME", help="Of the report; else the whole class.")
-    ] = None
+    for_: Annotated[Path | None, typer.Option("--for", metavar="FILE", help="for")] = None
+    student: Annotated[str | None, typer.Option("--student", metavar="NAME", help="student")] = None
 
     @property
     def asked(self) -> bool:

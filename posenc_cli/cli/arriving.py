@@ -12,9 +12,5 @@ import typer
 class TableOptions:
     """What was said on the command line about tables."""
 
-    sep: Annotated[str | None, typer.Option(metavar="SIGN", help="Separator of the cells, if it is guessed wrong.")] = (
-        None
-    )
-    tab: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Tab of a spreadsheet; else the first with answers.")
-    ] = None
+    sep: Annotated[str | None, typer.Option(metavar="SIGN", help="sep")] = None
+    tab: Annotated[str | None, typer.Option(metavar="NAME", help="tab")] = None

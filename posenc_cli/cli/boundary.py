@@ -42,12 +42,12 @@ _LONGEST = 300
 
 def front(
     ctx: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="version")] = False,
     lang: Annotated[  # noqa: ARG001  (checked here, read by language_of)
-        Language | None, typer.Option("--lang", metavar="|".join(LANGUAGES), help="Language of the output.")
+        Language | None, typer.Option("--lang", metavar="|".join(LANGUAGES), help="lang")
     ] = None,
 ) -> None:
-    """Worksheets, keys, exact tables and checking for positional encodings computed by hand."""
+    """What runs without a command."""
     if version:
         stdout().write(f"posenc {__version__}\n")
         raise typer.Exit

@@ -24,10 +24,10 @@ from posenc_cli.errors import ExitCode
 def check(
     out: Output,
     *,
-    answers: Annotated[list[str], typer.Argument(metavar="ANSWERS...", help="Files (.csv, .pdf …), folders, numbers.")],
+    answers: Annotated[list[str], typer.Argument(metavar="ANSWERS...", help="answers")],
     sheet: options.SheetOfAnswers = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Of a sheet with drawn numbers.")] = None,
-    teacher: Annotated[bool, typer.Option("--teacher", help="Show right values and every cause.")] = False,
+    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="seed")] = None,
+    teacher: Annotated[bool, typer.Option("--teacher", help="teacher")] = False,
     marking: MarkingOptions,
     tables: TableOptions,
     d: options.OptionalWidth = None,

@@ -15,7 +15,7 @@ def encodings(
     _out: Output,
     *,
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="One of them, in full.", autocompletion=completing.encodings)
+        str | None, typer.Argument(metavar="NAME", help="name", autocompletion=completing.encodings)
     ] = None,
 ) -> Reply:
     """List all encodings with their models and costs, or tell everything about one."""

@@ -6,7 +6,7 @@ Typer 0.29 carries its own copy of the Click parser (``typer._click``); this mod
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, get_type_hints
@@ -23,7 +23,7 @@ from posenc_cli.cli.coercion import COERCION
 from posenc_cli.cli.output import Output, Reply, stdout
 from posenc_cli.cli.progress import WAITING
 from posenc_cli.errors import UsageError, choices
-from posenc_cli.i18n import text
+from posenc_cli.i18n import LANGUAGES, text
 from posenc_cli.render.style import fit
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from posenc_cli.i18n import Language
 
 #: Panels of ``posenc --help``: what the commands are for.
-PANELS: Mapping[str, str] = {"teach": "Teach", "compute": "Compute", "see": "See"}
+PANELS = ("teach", "compute", "see")
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,23 @@ def _is_number(word: str) -> bool:
     return read_number(word).status == "number"
 
 
+#: Options that are there without a word of ours.
+_OF_PARSER = ("help", "install_completion", "show_completion")
+
+
+def _language(ctx: Context) -> Language:
+    """In which a call speaks; where nothing is said of it, the parser keeps something else there."""
+    return ctx.obj if ctx.obj in LANGUAGES else "en"
+
+
+def _heading(ctx: Context, key: str) -> str:
+    return text(_language(ctx), f"options.heading.{key}")
+
+
 class _Plain(ClickCommand):
-    """What program and commands share: our coercion, examples at the end of the help."""
+    """What program and commands share: our coercion, help from the catalogue, examples at the end of it."""
+
+    _is_told = False
 
     def get_params(self, ctx: Context) -> list[Parameter]:
         found: list[Parameter] = super().get_params(ctx)
@@ -102,11 +117,39 @@ class _Plain(ClickCommand):
 
     def get_help(self, ctx: Context) -> str:
         """In what the screen can show, as all that is printed."""
+        self._tell(ctx)
         return fit(super().get_help(ctx), getattr(stdout(), "encoding", None) or "utf-8")
 
-    def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
+    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
+        if incomplete.startswith("-"):
+            self._tell(ctx)
+        found: list[CompletionItem] = super().shell_complete(ctx, incomplete)
+        return found
+
+    def _tell(self, ctx: Context) -> None:
+        """Put sentences in the place of keys, once somebody wants to read them; the parser's own options have none."""
+        if self._is_told:
+            return
+        self._is_told = True
+        for param in self.get_params(ctx):
+            told = f"heading.{param.name}" if param.name in _OF_PARSER else getattr(param, "help", None)
+            if told is not None:
+                param.help = text(_language(ctx), f"options.{told}")  # type: ignore[attr-defined]
+
+    def format_usage(self, ctx: Context, formatter: HelpFormatter) -> None:
+        pieces = " ".join(self.collect_usage_pieces(ctx))
+        formatter.write_usage(ctx.command_path, pieces, prefix=f"{_heading(ctx, 'usage')}: ")
+
+    def _section(self, ctx: Context, formatter: HelpFormatter, key: str, records: list[tuple[str, str]]) -> None:
+        """Options under their heading; what the parser says in brackets is said in the language of the rest."""
+        for word in ("default", "required"):
+            records = [(name, said.replace(f"[{word}", f"[{_heading(ctx, word)}")) for name, said in records]
+        with formatter.section(_heading(ctx, key)):
+            formatter.write_dl(records)
+
+    def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
         if self.epilog:
-            with formatter.section("Examples"):
+            with formatter.section(_heading(ctx, "examples")):
                 for line in self.epilog.splitlines():
                     formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
 
@@ -124,13 +167,12 @@ class _Command(_Plain, TyperCommand):
         sections: dict[str, list[tuple[str, str]]] = {}
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
-            kind = "Arguments" if param.param_type_name == "argument" else "Options"
-            panel = getattr(param, "rich_help_panel", None) or ("Common options" if param.name == "help" else kind)
+            kind = "arguments" if param.param_type_name == "argument" else "options"
+            panel = getattr(param, "rich_help_panel", None) or ("common" if param.name == "help" else kind)
             if record:
                 sections.setdefault(panel, []).append(record)
-        for title, records in sections.items():
-            with formatter.section(title):
-                formatter.write_dl(records)
+        for key, records in sections.items():
+            self._section(ctx, formatter, key, records)
 
 
 class _Group(_Plain, TyperGroup):
@@ -143,7 +185,7 @@ class _Group(_Plain, TyperGroup):
         return list(self.names)
 
     def get_command(self, ctx: Context, cmd_name: str) -> ClickCommand | None:
-        return build(cmd_name, ctx.obj or "en") if cmd_name in self.names else None
+        return build(cmd_name, _language(ctx)) if cmd_name in self.names else None
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, ClickCommand | None, list[str]]:
         if args[0] not in self.names and not args[0].startswith("-"):
@@ -155,24 +197,32 @@ class _Group(_Plain, TyperGroup):
     def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
         # None of them is hidden, and none need be loaded for its name.
         names = [] if incomplete.startswith("-") else [name for name in self.names if name.startswith(incomplete)]
-        return [*map(CompletionItem, names), *ClickCommand.shell_complete(self, ctx, incomplete)]
+        return [*map(CompletionItem, names), *_Plain.shell_complete(self, ctx, incomplete)]
+
+    def format_help_text(self, ctx: Context, formatter: HelpFormatter) -> None:
+        self.help = _heading(ctx, "program")
+        super().format_help_text(ctx, formatter)
 
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
         # Not before: their texts are read off a file, for which --version must not wait.
-        self.epilog = "\n".join(self.examples(ctx.obj or "en"))
+        self.epilog = "\n".join(self.examples(_language(ctx)))
         super().format_epilog(ctx, formatter)
+
+    def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
+        found = [param.get_help_record(ctx) for param in self.get_params(ctx)]
+        self._section(ctx, formatter, "options", [record for record in found if record])
+        self.format_commands(ctx, formatter)
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         records = {name: record_of(name) for name in self.names}
-        for panel, title in PANELS.items():
+        for panel in PANELS:
             lines = [
-                (name, text(ctx.obj or "en", f"help.{name}"))
+                (name, text(_language(ctx), f"help.{name}"))
                 for name, record in records.items()
                 if record.panel == panel
             ]
             if lines:
-                with formatter.section(title):
-                    formatter.write_dl(lines)
+                self._section(ctx, formatter, panel, lines)
 
 
 def record_of(name: str) -> Record:

@@ -20,14 +20,14 @@ def init(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="A built-in worksheet.",
+            help="init-name",
             show_default=False,
             autocompletion=completing.builtin_worksheets,
         ),
     ] = None,
     folder: Annotated[
         str | None,
-        typer.Argument(metavar="DIR", help="Folder to write to, else NAME; made if need be.", show_default=False),
+        typer.Argument(metavar="DIR", help="folder", show_default=False),
     ] = None,
 ) -> None:
     """Write the files of a built-in worksheet, commented, ready to edit."""

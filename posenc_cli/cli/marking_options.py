@@ -24,17 +24,11 @@ _MOST_TOLERANCE = 10
 class MarkingOptions:
     """What was said on the command line; None where the worksheet's own settings hold."""
 
-    credit: Annotated[list[str] | None, typer.Option(metavar="VERDICT=SHARE", help="coarse=0.5; else full.")] = None
-    tolerance: Annotated[
-        str | None, typer.Option(metavar="NUMBER", help="How far from the key is still right: 0.002.")
-    ] = None
-    marks: Annotated[str | None, typer.Option(metavar="SCALE", help="Give marks: 1-6, 0-15, 1.0-5.0 or percent.")] = (
-        None
-    )
+    credit: Annotated[list[str] | None, typer.Option(metavar="VERDICT=SHARE", help="credit")] = None
+    tolerance: Annotated[str | None, typer.Option(metavar="NUMBER", help="tolerance")] = None
+    marks: Annotated[str | None, typer.Option(metavar="SCALE", help="marks")] = None
 
-    compare: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="An earlier report (-f json): say what is other now.")
-    ] = None
+    compare: Annotated[Path | None, typer.Option(metavar="FILE", help="compare")] = None
 
     def beside_earlier(self, report: Report) -> Report:
         """The report with what is other than in an earlier one, if one was named."""

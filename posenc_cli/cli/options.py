@@ -10,7 +10,7 @@ from posenc_cli.cli import completing
 from posenc_cli.i18n import LANGUAGES, Language
 
 #: The same on every command.
-_COMMON = "Common options"
+_COMMON = "common"
 
 
 def _common(*names: str, **more: Any) -> Any:  # noqa: ANN401
@@ -26,7 +26,7 @@ COMMON: dict[str, tuple[Any, Any]] = {
                 "--format",
                 "-f",
                 metavar="NAME",
-                help="How to show it (also chosen by --output).",
+                help="format",
                 autocompletion=completing.formats,
             ),
         ],
@@ -35,30 +35,30 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "output": (
         Annotated[
             str | None,
-            _common("--output", "-o", metavar="FILE", help="Write here; the suffix is the format; - is stdout."),
+            _common("--output", "-o", metavar="FILE", help="output"),
         ],
         None,
     ),
-    "force": (Annotated[bool, _common("--force", help="Replace files that exist.")], False),
-    "open_": (Annotated[bool, _common("--open", help="Open the files that were written.")], False),
+    "force": (Annotated[bool, _common("--force", help="force")], False),
+    "open_": (Annotated[bool, _common("--open", help="open")], False),
     "decimals": (
         Annotated[
             int | None,
-            _common("--decimals", metavar="N", min=0, max=15, help="Decimals; else 3, or the worksheet's own."),
+            _common("--decimals", metavar="N", min=0, max=15, help="decimals"),
         ],
         None,
     ),
     "decimal_mark": (
         Annotated[
             Literal["point", "comma"] | None,
-            _common("--decimal-mark", help="Else the worksheet's own, else comma in German; csv and json have points."),
+            _common("--decimal-mark", help="decimal-mark"),
         ],
         None,
     ),
     "lang": (
         Annotated[
             Language | None,
-            _common("--lang", metavar="|".join(LANGUAGES), help="Else POSENC_LANG, the system's, the sheet's."),
+            _common("--lang", metavar="|".join(LANGUAGES), help="options-lang"),
         ],
         None,
     ),
@@ -73,7 +73,7 @@ Encoding = Annotated[
         "--encoding",
         "-e",
         metavar="NAME",
-        help="Which one; posenc encodings lists them.",
+        help="encoding",
         autocompletion=completing.encodings,
     ),
 ]
@@ -84,7 +84,7 @@ Params = Annotated[
         "-p",
         metavar="NAME=VALUE",
         show_default=False,
-        help="A parameter of it, as often as needed; posenc encodings NAME lists them.",
+        help="params",
     ),
 ]
 Model = Annotated[
@@ -93,26 +93,22 @@ Model = Annotated[
         "--model",
         metavar="FILE",
         show_default=False,
-        help="Read a model's config.json in place of -e, and say its traps.",
+        help="model",
     ),
 ]
 Part = Annotated[
     str | None,
-    typer.Option("--part", metavar="NAME", show_default=False, help="Of a model: one of its encodings, else all."),
+    typer.Option("--part", metavar="NAME", show_default=False, help="part"),
 ]
-Width = Annotated[
-    int | None, typer.Option("--d", metavar="N", show_default=False, help="Width of a vector (d_model), 4 as a rule.")
-]
-Base = Annotated[
-    float | None, typer.Option("--base", metavar="X", show_default=False, help="Base of the divisors, 10000 as a rule.")
-]
+Width = Annotated[int | None, typer.Option("--d", metavar="N", show_default=False, help="width")]
+Base = Annotated[float | None, typer.Option("--base", metavar="X", show_default=False, help="base")]
 Layout = Annotated[
     str | None,
     typer.Option(
         "--layout",
         metavar="interleaved|halves",
         show_default=False,
-        help="sin and cos (of RoPE: a pair) in turn, as a rule, or halves.",
+        help="layout",
     ),
 ]
 Spacing = Annotated[
@@ -121,7 +117,7 @@ Spacing = Annotated[
         "--spacing",
         metavar="paper|endpoint",
         show_default=False,
-        help="Exponent 2i/d, as a rule, or i/(d/2-1) as some code has it.",
+        help="spacing",
     ),
 ]
 #: Of an array that code made.
@@ -132,137 +128,107 @@ ArrayEncoding = Annotated[
         "-e",
         metavar="NAME",
         show_default=False,
-        help="FILE is an array that code made: of this encoding.",
+        help="array-encoding",
         autocompletion=completing.encodings,
     ),
 ]
 ArrayModel = Annotated[
     str | None,
-    typer.Option("--model", metavar="FILE", show_default=False, help="The same, as a model's config.json says."),
+    typer.Option("--model", metavar="FILE", show_default=False, help="array-model"),
 ]
 What = Annotated[
     str | None,
-    typer.Option("--what", metavar="NAME", show_default=False, help="What the array is: table, inv_freq, cos, bias …"),
+    typer.Option("--what", metavar="NAME", show_default=False, help="what"),
 ]
 Before = Annotated[
     str | None,
-    typer.Option(
-        "--before", metavar="FILE", show_default=False, help="The vectors before they were turned, or added to."
-    ),
+    typer.Option("--before", metavar="FILE", show_default=False, help="before"),
 ]
-Tensor = Annotated[
-    str | None, typer.Option("--tensor", metavar="NAME", show_default=False, help="Which array of a file of several.")
-]
+Tensor = Annotated[str | None, typer.Option("--tensor", metavar="NAME", show_default=False, help="tensor")]
 #: The same where a sheet of sinusoidal rows is checked.
 SheetLayout = Annotated[
     Literal["interleaved", "halves"] | None,
-    typer.Option("--layout", help="sin and cos in turn, as a rule, or all sin first."),
+    typer.Option("--layout", help="sheet-layout"),
 ]
 SheetSpacing = Annotated[
     Literal["paper", "endpoint"] | None,
-    typer.Option("--spacing", help="Exponent 2i/d, as a rule, or i/(d/2-1) as some code has it."),
+    typer.Option("--spacing", help="spacing"),
 ]
 Dtype = Annotated[
     Literal["float64", "float32", "float16", "bfloat16"],
-    typer.Option("--dtype", help="Precision of the numbers, cast last."),
+    typer.Option("--dtype", help="dtype"),
 ]
-Error = Annotated[bool, typer.Option("--error", help="Show what code that computes in --dtype (else float32) loses.")]
-Shift = Annotated[
-    int | None, typer.Option("--shift", metavar="K", show_default=False, help="Move all by so many positions.")
-]
-Head = Annotated[
-    int | None, typer.Option("--head", metavar="H", min=1, show_default=False, help="Of a bias: which head, else 1.")
-]
+Error = Annotated[bool, typer.Option("--error", help="error")]
+Shift = Annotated[int | None, typer.Option("--shift", metavar="K", show_default=False, help="shift")]
+Head = Annotated[int | None, typer.Option("--head", metavar="H", min=1, show_default=False, help="head")]
 Key = Annotated[
     int | None,
-    typer.Option("--key", metavar="P", min=0, show_default=False, help="Of a bias: position of the key, else 0."),
+    typer.Option("--key", metavar="P", min=0, show_default=False, help="key"),
 ]
-FirstPos = Annotated[int, typer.Option("--first-pos", metavar="P", min=0, help="Position of the first word.")]
-Sentence = Annotated[
-    str | None, typer.Option("--sentence", metavar="TEXT", show_default=False, help="Words, divided by blanks.")
-]
-Positions = Annotated[
-    str | None, typer.Option("--pos", metavar="0-5,17", show_default=False, help="Positions and ranges of them.")
-]
+FirstPos = Annotated[int, typer.Option("--first-pos", metavar="P", min=0, help="first-pos")]
+Sentence = Annotated[str | None, typer.Option("--sentence", metavar="TEXT", show_default=False, help="sentence")]
+Positions = Annotated[str | None, typer.Option("--pos", metavar="0-5,17", show_default=False, help="positions")]
 Embeddings = Annotated[
     str | None,
-    typer.Option("--embeddings", metavar="FILE", show_default=False, help="Else the sample in the package."),
+    typer.Option("--embeddings", metavar="FILE", show_default=False, help="embeddings"),
 ]
 
 OptionalWidth = Annotated[
-    int | None, typer.Option("--d", metavar="N", min=1, show_default=False, help="Width of a bare table's rows.")
+    int | None, typer.Option("--d", metavar="N", min=1, show_default=False, help="optional-width")
 ]
-OptionalBase = Annotated[
-    float | None, typer.Option("--base", metavar="X", show_default=False, help="Base of the divisors, 10000 as a rule.")
-]
-Scaled = Annotated[bool, typer.Option("--scale-sqrt-d", help="Multiply embeddings by the root of d before adding.")]
-Number = Annotated[
-    int | None, typer.Option("--n", metavar="N", min=1, show_default=False, help="Number of positions, else 6.")
-]
-Word = Annotated[str | None, typer.Option("--word", metavar="WORD", show_default=False, help="Instead of a sentence.")]
-At = Annotated[str | None, typer.Option("--at", metavar="0,1,5", show_default=False, help="Where that word stands.")]
-Pair = Annotated[
-    str | None, typer.Option("--pair", metavar="W@P,W@P", show_default=False, help="The working of one pair.")
-]
-Position = Annotated[int, typer.Option("--pos", metavar="P", min=0, help="The position, from 0.")]
-Dimension = Annotated[
-    str | None, typer.Option("--dim", metavar="K", show_default=False, help="One column: k from 0 (2) or a name (d3).")
-]
+OptionalBase = Annotated[float | None, typer.Option("--base", metavar="X", show_default=False, help="base")]
+Scaled = Annotated[bool, typer.Option("--scale-sqrt-d", help="scaled")]
+Number = Annotated[int | None, typer.Option("--n", metavar="N", min=1, show_default=False, help="number")]
+Word = Annotated[str | None, typer.Option("--word", metavar="WORD", show_default=False, help="word")]
+At = Annotated[str | None, typer.Option("--at", metavar="0,1,5", show_default=False, help="at")]
+Pair = Annotated[str | None, typer.Option("--pair", metavar="W@P,W@P", show_default=False, help="pair")]
+Position = Annotated[int, typer.Option("--pos", metavar="P", min=0, help="position")]
+Dimension = Annotated[str | None, typer.Option("--dim", metavar="K", show_default=False, help="dimension")]
 SlipId = Annotated[
     str | None,
     typer.Option(
         "--slip",
         metavar="ID",
         show_default=False,
-        help='Explain this mistake; "list" names all.',
+        help="slip-id",
         autocompletion=completing.slips,
     ),
 ]
 Show = Annotated[
     Literal["vectors"] | None,
-    typer.Option("--show", metavar="vectors", show_default=False, help="Show the vectors that are compared, too."),
+    typer.Option("--show", metavar="vectors", show_default=False, help="show"),
 ]
-Causal = Annotated[bool, typer.Option("--causal", help="A word sees itself and what stands before it.")]
+Causal = Annotated[bool, typer.Option("--causal", help="causal")]
 #: Of a worksheet that is made from a sentence.
-Paper = Annotated[
-    Literal["A4", "letter"] | None, typer.Option("--paper", show_default=False, help="Else the worksheet's own, or A4.")
-]
+Paper = Annotated[Literal["A4", "letter"] | None, typer.Option("--paper", show_default=False, help="paper")]
 FontSize = Annotated[
     float | None,
-    typer.Option("--font-size", metavar="PT", show_default=False, help="Size of text in points, else 11; 18 is large."),
+    typer.Option("--font-size", metavar="PT", show_default=False, help="font-size"),
 ]
-Interactive = Annotated[
-    bool, typer.Option("--interactive", help="A page (.html) that checks what is typed, also on a phone and offline.")
-]
-Fillable = Annotated[bool, typer.Option("--fillable", help="A PDF with fields, which posenc check reads when filled.")]
+Interactive = Annotated[bool, typer.Option("--interactive", help="interactive")]
+Fillable = Annotated[bool, typer.Option("--fillable", help="fillable")]
 Link = Annotated[
     str | None,
-    typer.Option(
-        "--link", metavar="URL", show_default=False, help="Where that page lies: the QR code on paper opens it."
-    ),
+    typer.Option("--link", metavar="URL", show_default=False, help="link"),
 ]
-Grey = Annotated[bool, typer.Option("--grey", help="No colour at all, not even in the key.")]
+Grey = Annotated[bool, typer.Option("--grey", help="grey")]
 Templates = Annotated[
     str | None,
-    typer.Option("--templates", metavar="DIR", show_default=False, help="Your own templates and styles come first."),
+    typer.Option("--templates", metavar="DIR", show_default=False, help="templates"),
 ]
 Spec = Annotated[
     str | None,
-    typer.Argument(
-        metavar="SPEC", help="A name, a TOML file, a code, or our PDF.", autocompletion=completing.worksheets
-    ),
+    typer.Argument(metavar="SPEC", help="spec", autocompletion=completing.worksheets),
 ]
 #: The same where it is something else that a command takes first.
 SheetOfAnswers = Annotated[
     str | None,
-    typer.Option(metavar="SPEC", help="Worksheet, else the one the file names.", autocompletion=completing.worksheets),
+    typer.Option(metavar="SPEC", help="sheet-of-answers", autocompletion=completing.worksheets),
 ]
-Stressed = Annotated[
-    str, typer.Argument(metavar="SPEC", help="As for posenc worksheet.", autocompletion=completing.worksheets)
-]
+Stressed = Annotated[str, typer.Argument(metavar="SPEC", help="stressed", autocompletion=completing.worksheets)]
 ToPractise = Annotated[
     str | None,
-    typer.Argument(metavar="[WORKSHEET]", help="A name, a file, a code.", autocompletion=completing.worksheets),
+    typer.Argument(metavar="[WORKSHEET]", help="to-practise", autocompletion=completing.worksheets),
 ]
 PractisedEncoding = Annotated[
     str | None,
@@ -270,44 +236,38 @@ PractisedEncoding = Annotated[
         "--encoding",
         "-e",
         metavar="NAME",
-        help="A worksheet about this encoding.",
+        help="practised-encoding",
         autocompletion=completing.encodings,
     ),
 ]
 #: Of a picture.
 PlotKind = Annotated[
     str,
-    typer.Argument(metavar="KIND", help="heatmap, waves, clock, similarity or bias.", autocompletion=completing.kinds),
+    typer.Argument(metavar="KIND", help="plot-kind", autocompletion=completing.kinds),
 ]
 Marked = Annotated[
     list[str] | None,
-    typer.Option("--mark", metavar="5|d3", show_default=False, help="Mark a position or a column, as often as needed."),
+    typer.Option("--mark", metavar="5|d3", show_default=False, help="marked"),
 ]
 Versus = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="Another encoding below it, to compare.", autocompletion=completing.encodings),
+    typer.Option(metavar="NAME", help="versus", autocompletion=completing.encodings),
 ]
-KeyFile = Annotated[str | None, typer.Option("--key", metavar="FILE", help="Write the key here.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which numbers --vary draws.")]
-Vary = Annotated[bool, typer.Option("--vary", help="Draw new positions and embeddings.")]
-List = Annotated[bool, typer.Option("--list", help="List the built-in worksheets.")]
+KeyFile = Annotated[str | None, typer.Option("--key", metavar="FILE", help="key-file")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="options-seed")]
+Vary = Annotated[bool, typer.Option("--vary", help="vary")]
+List = Annotated[bool, typer.Option("--list", help="list")]
 OwnSentence = Annotated[
     str | None,
-    typer.Option("--sentence", metavar="TEXT", show_default=False, help="Your own words instead of SPEC: one sheet."),
+    typer.Option("--sentence", metavar="TEXT", show_default=False, help="own-sentence"),
 ]
-Minutes = Annotated[
-    int | None, typer.Option("--minutes", metavar="N", show_default=False, help="Time for that sheet, else 25.")
-]
-Title = Annotated[str | None, typer.Option("--title", metavar="TEXT", show_default=False, help="Its heading.")]
-School = Annotated[
-    str | None, typer.Option("--school", metavar="TEXT", show_default=False, help="Stands above the heading.")
-]
-SentenceWidth = Annotated[
-    int | None, typer.Option("--d", metavar="N", show_default=False, help="Length of its vectors, else 4.")
-]
+Minutes = Annotated[int | None, typer.Option("--minutes", metavar="N", show_default=False, help="minutes")]
+Title = Annotated[str | None, typer.Option("--title", metavar="TEXT", show_default=False, help="title")]
+School = Annotated[str | None, typer.Option("--school", metavar="TEXT", show_default=False, help="school")]
+SentenceWidth = Annotated[int | None, typer.Option("--d", metavar="N", show_default=False, help="sentence-width")]
 SentenceVectors = Annotated[
     str | None,
-    typer.Option("--embeddings", metavar="FILE", show_default=False, help="Vectors of its words, else drawn ones."),
+    typer.Option("--embeddings", metavar="FILE", show_default=False, help="sentence-vectors"),
 ]
 Groups = Annotated[
     int | None,
@@ -315,21 +275,21 @@ Groups = Annotated[
         "--groups",
         metavar="N",
         show_default=False,
-        help="Sheets A, B, C … with other numbers, equally hard, in one file.",
+        help="groups",
     ),
 ]
 Copies = Annotated[
     int | None,
-    typer.Option("--copies", metavar="N", show_default=False, help="Print A, B, C … in turn so many times, else once."),
+    typer.Option("--copies", metavar="N", show_default=False, help="copies"),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=64, help="How many processes share the work.")]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=64, help="jobs")]
 #: Of a class set.
 Roster = Annotated[
     str | None,
-    typer.Option("--class", metavar="ROSTER", show_default=False, help="A sheet for everybody in this list."),
+    typer.Option("--class", metavar="ROSTER", show_default=False, help="roster"),
 ]
-Anonymous = Annotated[bool, typer.Option("--anonymous", help="Print numbers instead of names.")]
+Anonymous = Annotated[bool, typer.Option("--anonymous", help="anonymous")]
 ClassJobs = Annotated[
     int | None,
-    typer.Option("--jobs", metavar="N", show_default=False, help="Sheets made at once, else as many as processors."),
+    typer.Option("--jobs", metavar="N", show_default=False, help="class-jobs"),
 ]

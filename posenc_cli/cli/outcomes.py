@@ -31,15 +31,13 @@ _MOST_JOBS = 8
 class Outcomes:
     """What was said on the command line."""
 
-    feedback: Annotated[
-        str | None, typer.Option(metavar="FILE", help="A PDF a student: into a .zip, a folder, or one .pdf to print.")
-    ] = None
+    feedback: Annotated[str | None, typer.Option(metavar="FILE", help="feedback")] = None
     grades: Annotated[
         str | None,
-        typer.Option(metavar="CSV", help="Fill Moodle's grading worksheet: into -o X.csv, else a copy beside it."),
+        typer.Option(metavar="CSV", help="grades"),
     ] = None
     anonymous: options.Anonymous = False
-    excel_de: Annotated[bool, typer.Option("--excel-de", help="CSV as a German Excel opens it.")] = False
+    excel_de: Annotated[bool, typer.Option("--excel-de", help="excel-de")] = False
 
 
 def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], *, teacher: bool) -> ExitCode:

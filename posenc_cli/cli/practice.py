@@ -17,11 +17,11 @@ def practice(
     *,
     worksheet: options.ToPractise = None,
     encoding: options.PractisedEncoding = None,
-    minutes: Annotated[float | None, typer.Option(metavar="N", min=0, help="Then nothing new is asked.")] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Other numbers.")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="From the beginning, not where you left.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="For a screen reader: words in place of signs.")] = False,
-    forget: Annotated[bool, typer.Option("--forget", help="Delete all that is kept of practising.")] = False,
+    minutes: Annotated[float | None, typer.Option(metavar="N", min=0, help="practice-minutes")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="practice-seed")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="fresh")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="plain")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="forget")] = False,
 ) -> None:
     """Practise a worksheet: one blank at a time, with hints; you can stop and go on."""
     from posenc_cli.cli.practising import MINUTE, Sitting, forgotten, practice_of, worksheet_for

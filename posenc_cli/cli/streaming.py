@@ -29,9 +29,7 @@ _FORMATS = frozenset({"npy", "safetensors"})
 class Large:
     """The options of large tables."""
 
-    exact: Annotated[
-        bool, typer.Option("--exact", help="Round every number right, of tables above 50 million numbers, too.")
-    ] = False
+    exact: Annotated[bool, typer.Option("--exact", help="exact")] = False
 
 
 def ranges_of(scheme: Scheme, out: Output, n: int | None, pos: str | None) -> list[tuple[int, int]]:

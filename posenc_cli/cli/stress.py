@@ -16,14 +16,10 @@ def stress(
     out: Output,
     *,
     spec: options.Stressed,
-    seeds: Annotated[
-        int | None, typer.Option("--seeds", metavar="N", min=1, max=100_000, help="Seeds 0 to N - 1; else SPEC itself.")
-    ] = None,
-    pages: Annotated[
-        int, typer.Option("--pages", metavar="N", min=0, help="Lay the first N sheets out on paper too.")
-    ] = 0,
+    seeds: Annotated[int | None, typer.Option("--seeds", metavar="N", min=1, max=100_000, help="seeds")] = None,
+    pages: Annotated[int, typer.Option("--pages", metavar="N", min=0, help="pages")] = 0,
     students: Annotated[
-        int | None, typer.Option("--students", metavar="N", min=10, max=100_000, help="Simulate so many students.")
+        int | None, typer.Option("--students", metavar="N", min=10, max=100_000, help="students")
     ] = None,
     jobs: options.Jobs = 1,
 ) -> ExitCode:

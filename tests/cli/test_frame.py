@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from typer._click.core import Context
 
 from posenc_cli import __version__
 from posenc_cli.cli import COMMANDS, boundary, frame, main
@@ -38,8 +40,8 @@ def test_version(posenc: Callable[..., Ran]) -> None:
 
 
 def test_help_is_grouped(posenc: Callable[..., Ran]) -> None:
-    """--help lists every command once, under what it is for, in English."""
-    out = posenc("--lang", "de", "--help").out
+    """--help lists every command once, under what it is for."""
+    out = posenc("--help").out
     assert out.index("\nTeach:\n") < out.index("\nCompute:\n") < out.index("\nSee:\n") < out.index("\nExamples:\n")
     commands = out[out.index("\nTeach:\n") : out.index("\nExamples:\n")]
     assert [line.split()[0] for line in commands.splitlines() if line[:3].strip() and line[:2] == "  "] == list(
@@ -298,3 +300,30 @@ def test_unknown_words_of_the_parser_are_passed_on() -> None:
 
     error = boundary.translated(UsageError("something new"))
     assert "something new" in boundary.sentence(error, "en")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_says_what_options_are_for_in_both_languages(name: str) -> None:
+    """Each has a sentence of each language."""
+    told = {}
+    for language in LANGUAGES:
+        built = frame.build(name, language)
+        said = built.get_help(Context(built, obj=language, info_name=name))
+        assert f"\n{lookup(language, 'options.heading.common')}:\n" in said
+        told[language] = {param.name: getattr(param, "help", None) for param in built.params}
+    assert told["de"].keys() == told["en"].keys()
+    assert [key for key in told["en"] if not told["en"][key] or told["de"][key] == told["en"][key]] == []
+
+
+def test_every_sentence_about_an_option_belongs_to_one() -> None:
+    """None is left over."""
+    declared = "\n".join(path.read_text(encoding="utf-8") for path in Path(frame.__file__).parent.glob("*.py"))
+    said = tomllib.loads((ROOT / "posenc_cli" / "i18n" / "en" / "options.toml").read_text(encoding="utf-8"))
+    assert [key for key in said if key != "heading" and f'help="{key}"' not in declared] == []
+
+
+def test_german_help_has_german_headings(posenc: Callable[..., Ran]) -> None:
+    """Nothing but the names of options, of what they take and of what is asked for is English there."""
+    out = posenc("table", "--help", "--lang", "de").out
+    for said in ("Aufruf: posenc table", "\nOptionen:\n", "\nGemeinsame Optionen:\n", "\nBeispiele:\n", "[sonst: 0;"):
+        assert said in out
