@@ -22,7 +22,7 @@ GRAD = "samples/answers/grad.csv"
         (("--tolerance", "-1"), "no tolerance"),
         (("--tolerance", "11"), "no tolerance"),
         (("--compare", "samples/answers/grad.csv"), "no report"),
-        (("--compare", "nowhere.json"), "no report"),
+        (("--compare", "nowhere.json"), "There is no file"),
     ],
 )
 def test_settings_that_are_none_are_refused(
