@@ -196,8 +196,10 @@ class _Group(_Plain, TyperGroup):
 
     def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
         # None of them is hidden, and none need be loaded for its name.
-        names = [] if incomplete.startswith("-") else [name for name in self.names if name.startswith(incomplete)]
-        return [*map(CompletionItem, names), *_Plain.shell_complete(self, ctx, incomplete)]
+        if incomplete.startswith("-"):
+            self._tell(ctx)
+            return list(ClickCommand.shell_complete(self, ctx, incomplete))
+        return [CompletionItem(name) for name in self.names if name.startswith(incomplete)]
 
     def format_help_text(self, ctx: Context, formatter: HelpFormatter) -> None:
         self.help = _heading(ctx, "program")

@@ -26,7 +26,7 @@ EXAMPLES = ROOT / "docs" / "examples.toml"
 WIDTH = "88"
 #: What a person's machine would say, and what cog and the tests must not depend on.
 PLAIN = {"POSENC_LANG": "en", "COLUMNS": WIDTH, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
-COMMON = "Common options"
+COMMON = "common"
 
 
 @contextlib.contextmanager
