@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: Inputs that are made anew for each way in, and for those that take longer.
 COUNT, FEW = 2000, 60
+#: Of a way in, by hand; a million where that takes minutes.
+FAR_MORE = 50_000
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -55,10 +57,10 @@ def test_nearly_good_inputs(name: str) -> None:
 
 
 def test_it_was_tried_by_hand_what_takes_too_long_here() -> None:
-    """Every way in was tried with far more inputs, and nothing that was found is left."""
+    """Every quick way in was tried with far more inputs, and nothing that was found is left."""
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
-    assert set(results) <= set(READERS)
-    assert {name for name, one in results.items() if one["faults"]} == set()
+    assert {name for name, reader in READERS.items() if not reader.slow} <= set(results) <= set(READERS)
+    assert {name for name, told in results.items() if told["faults"] or told["inputs"] < FAR_MORE} == set()
 
 
 def changed(document: dict[str, object], **values: object) -> str:
