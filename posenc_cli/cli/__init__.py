@@ -14,6 +14,7 @@ The module is imported when it is asked for. What a :class:`~posenc_cli.cli.outp
 or nothing. Errors are raised (:mod:`posenc_cli.errors`), notices given to ``out.notice``; nothing else prints. The
 options of every command (``--lang``, ``-f``, ``-o``, ``--force``, ``--open``, ``--decimals``, ``--decimal-mark``) come
 by themselves, as ``out``; shared types of other options are in :mod:`posenc_cli.cli.options`.
+The ``help`` of an option is a key of ``i18n/*/options.toml``, where its sentence stands in every language.
 """
 
 from __future__ import annotations
