@@ -8,6 +8,7 @@ it is rounded is computed by itself with 30 digits: then every number is the one
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from posenc_cli.encodings.precision import cast_array
 from posenc_cli.encodings.waves import unit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -30,11 +31,13 @@ if TYPE_CHECKING:
     Places = NDArray[np.int64]
 
 #: Waves of the places inside a block, so many that they stay in the processor's cache; and how many blocks there are.
-_INSIDE, _BLOCKS = 2**16, 64
+_INSIDE, _BLOCKS = 2**17, 64
 #: Starts of many blocks that are kept: as many as threads may be at.
 _KEPT = 16
 #: Waves that are multiplied at a time, and then rounded.
-_AT_ONCE = 2**15
+_AT_ONCE = 2**16
+#: Numbers of a buffer in which numpy rounds.
+_BUFFER = 2048
 #: What is lost on the way is less than this share of what is added up, 32 times what one
 #: rounding loses: three tables within four units in the last place each, and two products.
 _LOST = 2.0**-48
@@ -58,10 +61,10 @@ class Rows:
     ) -> None:
         self._scheme, self._waves, self._dtype, self._exact = scheme, waves, dtype, exact
         self._first = first
-        inside = min(most, max(8, min(256, _INSIDE // waves.count)))
+        inside = min(most, max(8, min(2048, _INSIDE // waves.count)))
         self._inside = self._units(np.arange(inside), start=False)
         self._blocks = self._units(np.arange(0, min(most, inside * _BLOCKS), inside), start=False)
-        self._steepest = np.abs(self._inside.imag).max(axis=0)
+        self._reach = waves.size * (np.abs(self._blocks.imag) + np.abs(self._inside.imag).max(axis=0))
         self._origins: dict[int, Units] = {}
         self._rooms: list[_Room] = []  # that nobody is at
 
@@ -96,55 +99,60 @@ class Rows:
             room = _Room.of(max(1, min(inside, _AT_ONCE // count)), count, self._dtype)
         bench = _Bench(self._waves, self._dtype, arrays, room)
         row = 0
-        while row < rows:
-            number, place = divmod(first - self._first + row, inside)
-            far, block = divmod(number, len(self._blocks))
-            origin = self._origin(far)
-            turned = origin * self._blocks[block]
-            lost = self._lost(origin, block) if self._exact else None
-            end = min(row + inside - place, rows)
-            while row < end:
-                step = min(bench.rows, end - row)
-                bench.multiply(self._inside[place : place + step], turned)
-                if lost is None:
-                    bench.write(row, step)
-                else:
-                    bench.decide(row, step, lost)
-                row, place = row + step, place + step
+        with _small_buffers():
+            while row < rows:
+                number, place = divmod(first - self._first + row, inside)
+                far, block = divmod(number, len(self._blocks))
+                origin = self._origin(far)
+                np.multiply(origin, self._blocks[block], out=room.turned)
+                if self._exact:
+                    self._lose(room.lost, origin, block)
+                end = min(row + inside - place, rows)
+                while row < end:
+                    step = min(bench.rows, end - row)
+                    bench.make(row, self._inside[place : place + step], exact=self._exact)
+                    row, place = row + step, place + step
         self._rooms.append(room)
         self._settle(arrays, first, bench.doubts)
 
-    def _lost(self, origin: Units, block: int) -> Units:
-        """How far real and imaginary parts of a block may be from the truth, (wave).
+    def _lose(self, lost: Units, origin: Units, block: int) -> None:
+        """Put how far real and imaginary parts of a block may be from the truth, (wave).
 
         A sine near 0 is made of sines near 0, and loses as little as they are small.
         """
-        size = self._waves.size
-        found = np.full(origin.shape, complex(_LOST * size, _LOST * size))
-        sines = found.real if self._waves.swapped else found.imag
-        first = np.abs(origin.real if self._waves.swapped else origin.imag)
-        sines[...] = _LOST * np.minimum(size, first + size * (np.abs(self._blocks[block].imag) + self._steepest))
-        return found
+        size, swapped = self._waves.size, self._waves.swapped
+        lost[...] = complex(_LOST * size, _LOST * size)
+        sines = lost.real if swapped else lost.imag
+        np.abs(origin.real if swapped else origin.imag, out=sines)
+        sines += self._reach[block]
+        np.minimum(sines, size, out=sines)
+        sines *= _LOST
 
     def _settle(
         self, arrays: Mapping[str, NDArray[Any]], first: int, doubts: list[tuple[Part, Places, Places]]
     ) -> None:
         """Compute single numbers as the formula does, with 30 digits on the way."""
-        for part, rows, columns in doubts:
+        for part in {part: None for part, _, _ in doubts}:
+            found = [each[1:] for each in doubts if each[0] is part]
+            rows, columns = (np.concatenate(places) for places in zip(*found, strict=True))
             values = exactly(self._waves, part, rows + first, columns)
             arrays[part.name][rows, columns] = cast_array(values, self._dtype)
 
 
 @dataclass(frozen=True)
 class _Room:
-    """Memory for a few rows, used again and again.
+    """Memory for a few rows, used again and again: to ask the system for it takes longer than what is done in it.
 
     Attributes:
+        turned: the wave at the start of a block, (wave).
+        lost: how far its parts may be from the truth, (wave).
         units: (row, wave).
         rounded: numbers of the precision, (row, column).
         doubted: which of them are in doubt, (row, column).
     """
 
+    turned: Units
+    lost: Units
     units: Units
     rounded: NDArray[Any]
     doubted: NDArray[np.bool_]
@@ -153,7 +161,9 @@ class _Room:
     def of(cls, rows: int, waves: int, dtype: Dtype) -> _Room:
         storage = np.float16 if dtype == "float16" else np.float32
         shape = rows, 2 * waves
-        return cls(np.empty((rows, waves), np.complex128), np.empty(shape, storage), np.empty(shape, np.bool_))
+        turned, lost = np.empty((2, waves), np.complex128)
+        units = np.empty((rows, waves), np.complex128)
+        return cls(turned, lost, units, np.empty(shape, storage), np.empty(shape, np.bool_))
 
 
 class _Bench:
@@ -169,16 +179,26 @@ class _Bench:
     def __init__(self, waves: Waves, dtype: Dtype, arrays: Mapping[str, NDArray[Any]], room: _Room) -> None:
         self.rows = len(room.units)
         self.doubts: list[tuple[Part, Places, Places]] = []
-        self._dtype = dtype
-        self._room, self._units = room, room.units
-        self._parts = [(part, arrays[part.name][:, part.columns], part.of(self._units)) for part in waves.parts]
+        self._dtype, self._room = dtype, room
+        self._parts = [(part, arrays[part.name][:, part.columns], part.of(room.units)) for part in waves.parts]
+        # Where both parts of each wave stand side by side, the product is rounded as it is written.
+        whole = dtype == "float32" and len(self._parts) == 1 and self._parts[0][2].shape[1] == 2 * waves.count
+        self._whole = _pairs(self._parts[0][1]) if whole else None
 
-    def multiply(self, inside: Units, turned: Units) -> None:
-        """Make as many rows as there are places."""
-        np.multiply(inside, turned, out=self._units[: len(inside)])
+    def make(self, row: int, inside: Units, *, exact: bool) -> None:
+        """Turn a row by as many places as are given, round, and put what was made from a row on."""
+        step, room = len(inside), self._room
+        units = room.units[:step]
+        if self._whole is not None and not exact:
+            np.multiply(inside, room.turned, out=self._whole[row : row + step], casting="same_kind")
+            return
+        np.multiply(inside, room.turned, out=units)
+        if exact:
+            self._decide(row, units)
+        else:
+            self._write(row, step)
 
-    def write(self, row: int, step: int) -> None:
-        """Round what was made and put it from a row on."""
+    def _write(self, row: int, step: int) -> None:
         for _, target, values in self._parts:
             target[row : row + step] = self._rounded(values[:step])
 
@@ -186,20 +206,51 @@ class _Bench:
         """What an array of the precision rounds when it takes it."""
         return cast_array(values, self._dtype) if self._dtype == "bfloat16" else values
 
-    def decide(self, row: int, step: int, lost: Units) -> None:
+    def _decide(self, row: int, units: Units) -> None:
         """Write what is as much too large as may be, and remember where what is too small is rounded otherwise."""
-        units = self._units[:step]
-        units += lost
-        self.write(row, step)
-        units -= 2 * lost
+        step, room = len(units), self._room
+        if self._whole is not None:
+            above, below = self._whole[row : row + step], room.rounded[:step].view(np.complex64)
+            np.add(units, room.lost, out=above, casting="same_kind")
+            np.subtract(units, room.lost, out=below, casting="same_kind")
+            if self._differ(below.view(np.int64), above.view(np.int64)):
+                self._doubt(row, self._parts[0][0], below.view(np.float32) != above.view(np.float32))
+            return
+        units += room.lost
+        self._write(row, step)
+        units -= room.lost
+        units -= room.lost
         for part, target, values in self._parts:
-            above = target[row : row + step]
-            below = self._room.rounded[:step, : above.shape[1]]
-            below[...] = self._rounded(values[:step])
-            doubted = np.not_equal(below, above, out=self._room.doubted[:step, : above.shape[1]])
-            if doubted.any():
-                rows, columns = np.nonzero(doubted)
-                self.doubts.append((part, rows + row, columns + part.columns.start))
+            rounded = target[row : row + step]
+            less = room.rounded[:step, : rounded.shape[1]]
+            less[...] = self._rounded(values[:step])
+            if self._differ(less, rounded):
+                self._doubt(row, part, less != rounded)
+
+    def _differ(self, one: NDArray[Any], other: NDArray[Any]) -> bool:
+        return bool(np.not_equal(one, other, out=self._room.doubted[: len(one), : one.shape[1]]).any())
+
+    def _doubt(self, row: int, part: Part, doubted: NDArray[np.bool_]) -> None:
+        rows, columns = np.nonzero(doubted)
+        self.doubts.append((part, rows + row, columns + part.columns.start))
+
+
+def _pairs(target: NDArray[Any]) -> NDArray[np.complex64] | None:
+    """Columns side by side as complex numbers, (row, wave): a view; None where memory does not allow one."""
+    fits = target.strides[1] == target.itemsize and all(
+        each % 8 == 0 for each in (target.strides[0], target.ctypes.data)
+    )
+    return target.view(np.complex64) if fits else None
+
+
+@contextmanager
+def _small_buffers() -> Iterator[None]:
+    """Where numpy rounds while it computes, it does so in pieces that stay next to the processor."""
+    before = np.setbufsize(_BUFFER)
+    try:
+        yield
+    finally:
+        np.setbufsize(before)
 
 
 def exactly(waves: Waves, part: Part, positions: Places, columns: Places) -> NDArray[np.float64]:

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
     Piece = Mapping[str, NDArray[Any]]
 
-#: Numbers of a piece; those that take a microsecond each come in smaller ones.
-_PIECE, _SLOW_PIECE = 2**20, 2**16
+#: Numbers of a piece; those that take a microsecond each come in smaller ones, and in memory that is there larger ones.
+_PIECE, _SLOW_PIECE, _PIECE_IN_PLACE = 2**20, 2**16, 2**23
 #: More threads than this only wait for the memory.
 _MOST_THREADS = 8
 
@@ -120,7 +120,7 @@ class Large:
     def fill(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Write all rows into arrays that are there already, (row, column) by name, of :attr:`storage`."""
         row, tasks = 0, []
-        for first, count in self._starts():
+        for first, count in self._starts(_PIECE_IN_PLACE):
             tasks.append(({name: array[row : row + count] for name, array in arrays.items()}, first))
             row += count
         with self._pool() as pool:
@@ -136,9 +136,9 @@ class Large:
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def _starts(self) -> Iterator[tuple[int, int]]:
-        """First position and number of rows of each piece."""
-        numbers = _PIECE if self.waves is not None else _SLOW_PIECE
+    def _starts(self, numbers: int = _PIECE) -> Iterator[tuple[int, int]]:
+        """First position and number of rows of each piece of about so many numbers."""
+        numbers = numbers if self.waves is not None else _SLOW_PIECE
         most = max(1, numbers // max(1, sum(self.widths.values())))
         for first, last in self.ranges:
             for start in range(first, last + 1, most):

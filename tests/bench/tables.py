@@ -46,6 +46,7 @@ torch.set_num_threads(2)
 rows, d = map(int, sys.argv[1:])
 print("ready", flush=True)
 for line in sys.stdin:
+    torch.ones(3 * rows, d)  # memory that the machine has at hand, as for all others
     start = time.perf_counter()
     pe = torch.zeros(rows, d)
     position = torch.arange(rows, dtype=torch.float32).unsqueeze(1)
@@ -92,7 +93,14 @@ class Ways:
     best: dict[str, list[float]] = field(default_factory=dict)
 
     def timed(self, name: str, work: Callable[[], object]) -> None:
-        """Once more."""
+        """Once more, where all find the same: no file of before, nothing on its way to the disk, memory at hand.
+
+        What a machine that shares its memory with others takes to hand it out is ten times what using it does.
+        """
+        for path in self.folder.iterdir():
+            path.unlink()
+        os.sync()
+        np.ones((2, *self.shape), np.float32)
         start = time.perf_counter()
         work()
         self.best.setdefault(name, []).append(time.perf_counter() - start)
