@@ -173,6 +173,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--inside", type=Path)
+    parser.add_argument("--on", action="store_true", help="only what is missing from COUNT, added to what was tried")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "posenc-fuzz")
     asked = parser.parse_args(arguments)
     if asked.inside is not None:
@@ -186,7 +187,13 @@ def main(arguments: list[str]) -> int:
         for old in ("run.json", "faults.json"):
             (folder / old).unlink(missing_ok=True)
         seconds = asked.seconds or (SECONDS if READERS[name].slow else 3600)
-        told = fuzz(name, asked.count, seconds, folder)
+        results = json.loads(RESULTS.read_text()) if RESULTS.is_file() else {}
+        before = results.get(name, {}) if asked.on else {}
+        missing = asked.count - before.get("inputs", 0)
+        if missing <= 0:
+            continue
+        told = fuzz(name, missing, seconds, folder)
+        told |= {key: told[key] + before.get(key, 0) for key in ("inputs", "seconds")}
         faults = told.pop("faults")
         print(name, told, list(faults), flush=True)
         failed = failed or bool(faults)
