@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from posenc_cli.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from posenc_cli.calculation.primitives import Primitive
 
@@ -40,19 +42,30 @@ class Algebra:
 
     def constant(self, text: str) -> Any:  # noqa: ANN401
         """A number that stands in the expression."""
-        return self.leaf(int(text) if text.isdigit() else Decimal(text))
+        return _constant(self, text)
+
+    def quiet(self) -> AbstractContextManager[object]:
+        """Where what a calculator calls an error becomes NaN or infinite, silently."""
+        return np.errstate(all="ignore")
 
     def apply(self, primitive: Primitive, arguments: list[Any]) -> Any:  # noqa: ANN401
-        """One primitive, read in this algebra; what a calculator calls an error becomes NaN or infinite, silently.
+        """One primitive, read in this algebra; to be called where it is :meth:`quiet`.
 
         Raises:
             InputError: the values have no such column, row or shape.
         """
         try:
-            with np.errstate(all="ignore"):
-                return getattr(primitive, self.reading)(*arguments)
+            return getattr(primitive, self.reading)(*arguments)
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
             raise InputError("expression-values", name=primitive.name, fault=error) from error
+
+
+@lru_cache(maxsize=1024)
+def _constant(algebra: Algebra, text: str) -> Any:  # noqa: ANN401
+    found = algebra.leaf(int(text) if text.isdigit() else Decimal(text))
+    if isinstance(found, np.ndarray):
+        found.flags.writeable = False  # one for all
+    return found
 
 
 def _floats(values: Any) -> Any:  # noqa: ANN401

@@ -185,7 +185,8 @@ def renamed(expression: Expression, names: Mapping[str, str]) -> Expression:
 def evaluate(expression: Expression, values: Mapping[str, Any], algebra: Algebra) -> Any:  # noqa: ANN401
     """Read an expression in an algebra; ``values`` holds what its names mean there.
 
-    What was put in the place of a name stands there once as an object, however often the name does: it is read once.
+    No warning is given where a calculator shows an error. What was put in the place of a name stands there once as an
+    object, however often the name does: it is read once.
     """
     known: dict[int, Any] = {}
 
@@ -199,4 +200,7 @@ def evaluate(expression: Expression, values: Mapping[str, Any], algebra: Algebra
             known[id(node)] = algebra.apply(PRIMITIVES[node.primitive], found)
         return known[id(node)]
 
+    if isinstance(expression.tree, Call):
+        with algebra.quiet():
+            return read(expression.tree)
     return read(expression.tree)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain, combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -117,11 +118,21 @@ class Worker:
         return self._of_blanks(run.computed), self._of_blanks(run.written)
 
     def _of_blanks(self, values: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
-        places = [blank.place for blank in self.sheet.blanks]
-        quantities = dict.fromkeys(place.quantity for place in places)
-        spread = {name: _spread(values[name], self.sheet.on_sheet[name]) for name in quantities}
-        cells = [spread[place.quantity][..., place.row, place.column] for place in places]
-        return np.stack(np.broadcast_arrays(*cells), axis=-1)
+        cells = {name: _spread(values[name], self.sheet.on_sheet[name])[at] for name, (_, at) in self._places.items()}
+        sheets = np.broadcast_shapes(*(found.shape[:-1] for found in cells.values()))
+        blanks = np.empty((*sheets, len(self.sheet.blanks)))
+        for name, (numbers, _) in self._places.items():
+            blanks[..., numbers] = cells[name]
+        return blanks
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[list[int], tuple[Any, ...]]]:
+        """By quantity the numbers of its blanks, and where in its rows and columns they are."""
+        found: dict[str, list[tuple[int, int, int]]] = {}
+        for number, blank in enumerate(self.sheet.blanks):
+            found.setdefault(blank.place.quantity, []).append((number, blank.place.row, blank.place.column))
+        places = ((name, tuple(map(list, zip(*each, strict=True)))) for name, each in found.items())
+        return {name: (numbers, (..., rows, columns)) for name, (numbers, rows, columns) in places}
 
     def _run(self, formula: Formula, given: Mapping[str, Any], like: tuple[Formula, Run] | None = None) -> Run:
         sheet = self.sheet
@@ -132,6 +143,8 @@ class Worker:
 
 def _spread(values: NDArray[np.float64], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Values of a quantity (…, row, column) at all its cells."""
+    if np.shape(values)[-2:] == mask.shape:
+        return values
     return np.broadcast_to(values, np.broadcast_shapes(np.shape(values), mask.shape))
 
 

@@ -72,7 +72,8 @@ class Cells:
         if node.primitive in LANES:
             return LANES[node.primitive](self, node, index)
         cells = [self.at(argument, index) for argument in node.arguments]
-        return float(NUMBERS.apply(PRIMITIVES[node.primitive], [np.float64(cell) for cell in cells]))
+        with NUMBERS.quiet():
+            return float(NUMBERS.apply(PRIMITIVES[node.primitive], [np.float64(cell) for cell in cells]))
 
     def at(self, node: Node, index: Shape) -> float:
         """The same with axes that the part does not have, or once only, passed over."""
