@@ -3,19 +3,20 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from posenc_cli.errors import InputError
+from posenc_cli.worksheet import neighbours
 from posenc_cli.worksheet.classes import Entry, Manifest, Student, file_stem, fingerprint, sheet_for
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.neighbours import deal
 from posenc_cli.worksheet.spec import Spec, find
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 ANNA, BEN, CEM = Student(1, "Anna"), Student(2, "Ben", "007"), Student(3, "Cem")
 RESERVED = ("con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10)))
@@ -51,6 +52,23 @@ def test_umlauts_are_spelt_out_and_marks_go() -> None:
     assert [file_stem(Student(1, name), 1) for name in names] == [
         *("1-juergen-mueller-gross", "1-jose-nandu", "1-lukasz-zak", "1-anna")
     ]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _remembered() -> Iterator[None]:
+    """What sheets are like follows from the worksheet and their seeds: of each it is found out once."""
+    looked_at, known = neighbours._looked_at, dict[str, dict[int, Any]]()  # noqa: SLF001
+
+    def remembering(spec: Spec, numbers: Iterable[int]) -> dict[int, Any]:
+        asked, mine = list(numbers), known.setdefault(spec.worksheet.name, {})
+        new = [number for number in asked if number not in mine]
+        found = looked_at(spec, new)
+        mine.update({number: found.get(number) for number in new})
+        return {number: mine[number] for number in asked if mine[number] is not None}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(neighbours, "_looked_at", remembering)
+        yield
 
 
 def seeds(spec: Spec, seed: int, students: Sequence[Student]) -> list[int]:
