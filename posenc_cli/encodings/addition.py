@@ -237,9 +237,8 @@ class _Bench:
 
 def _pairs(target: NDArray[Any]) -> NDArray[np.complex64] | None:
     """Columns side by side as complex numbers, (row, wave): a view; None where memory does not allow one."""
-    fits = target.strides[1] == target.itemsize and all(
-        each % 8 == 0 for each in (target.strides[0], target.ctypes.data)
-    )
+    even = all(each % 8 == 0 for each in (target.strides[0], target.ctypes.data))
+    fits = even and target.strides[1] == target.itemsize and target.dtype.isnative
     return target.view(np.complex64) if fits else None
 
 

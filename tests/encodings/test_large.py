@@ -68,6 +68,27 @@ def test_the_fast_way_is_the_formula(table: tuple[Scheme, int, int], dtype: str)
     assert np.abs(fast - exact["values"]).max() <= Large.of(scheme, [(first, first)], known(dtype), exact=False).error
 
 
+@pytest.mark.parametrize("exact", [True, False])
+def test_an_array_may_lie_in_memory_as_it_likes(exact: bool) -> None:
+    """Rows apart, columns first, one number too far along, the other byte order: the same numbers."""
+    scheme, rows, d = Scheme.of(d=6), 40, 6
+    waves = waves_of(scheme)
+    assert waves is not None
+    expected = filled(scheme, 0, rows, "float32", exact=exact)["values"]
+    memory = np.zeros(2 * rows * d + 1, np.float32)
+    arrays = {
+        "apart": memory[:-1].reshape(rows, 2, d)[:, 1],
+        "wider": memory[:-1].reshape(rows, 2 * d)[:, 1 : d + 1],
+        "along": memory[1 : rows * d + 1].reshape(rows, d),
+        "columns first": np.zeros((d, rows), np.float32).T,
+        "backwards": np.zeros((rows, d), np.float32)[::-1],
+        "other order": np.zeros((rows, d), np.dtype(np.float32).newbyteorder()),
+    }
+    for name, array in arrays.items():
+        Rows(scheme, waves, "float32", 0, rows, exact=exact).fill({"values": array}, 0)
+        assert np.array_equal(array, expected), name
+
+
 @pytest.mark.parametrize("asked", [{"theta": 500000}, YARN, {"scaling": "proportional", "partial_rotary_factor": 0.5}])
 def test_rotary_tables_are_the_formula(asked: dict[str, Any]) -> None:
     """Cosines and sines of RoPE, with an attention factor or pairs that stand still."""

@@ -57,7 +57,7 @@ def test_umlauts_are_spelt_out_and_marks_go() -> None:
 @pytest.fixture(autouse=True, scope="module")
 def _remembered() -> Iterator[None]:
     """What sheets are like follows from the worksheet and their seeds: of each it is found out once."""
-    looked_at, known = neighbours._looked_at, dict[str, dict[int, Any]]()  # noqa: SLF001
+    looked_at, known = neighbours._looked_at, dict[str, dict[int, Any]]()
 
     def remembering(spec: Spec, numbers: Iterable[int]) -> dict[int, Any]:
         asked, mine = list(numbers), known.setdefault(spec.worksheet.name, {})
