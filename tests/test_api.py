@@ -91,6 +91,14 @@ def test_explanations_are_texts(language: Language, angle: str) -> None:
     assert ("0.99955" if language == "en" else "0,99955") in found.text(language, 5)
 
 
+@pytest.mark.parametrize("encoding", ["sinusoidal", "rope"])
+@pytest.mark.parametrize("column", [-1, 4])
+def test_a_column_that_is_not_there_is_refused(encoding: str, column: int) -> None:
+    """The message says which one, and which is the last."""
+    with pytest.raises(posenc.EncodingError, match=rf"{column}.* 3"):
+        posenc.explain(encoding, d=4, columns=[0, column])
+
+
 def test_shift_is_explained() -> None:
     """The rotation by three positions."""
     found = posenc.explain("sinusoidal", d=4, pos=2, shift=3).document()

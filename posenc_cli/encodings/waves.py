@@ -121,8 +121,6 @@ def waves_of(scheme: Scheme) -> Waves | None:
     angle = _rows(run.values["angle"], scheme.d if scheme.encoding.kind == "additive" else None)
     turn = angle[0]
     if scheme.encoding.kind == "rotary":
-        if "scale" in run.values:  # xPos: they grow as well as turn
-            return None
         found, count = run.values["attention_factor"], len(turn.high)
         factor = Twofold(found.high.ravel()[0], found.low.ravel()[0])
         parts = tuple(Part(name, slice(0, count), name == "sin", slice(0, count)) for name in ("cos", "sin"))

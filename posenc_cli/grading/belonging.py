@@ -41,22 +41,23 @@ class Said:
 def sheet_of_all(handed: Sequence[Handed], said: Said) -> Sheet:
     """The one sheet that all files belong to.
 
+    Args:
+        handed: files of which no two name different sheets.
+        said: what a person said of it.
+
     Raises:
-        InputError: they name none, or several, or one that is not here.
+        InputError: they name none, or one that is not here.
     """
     if said.name is not None:
         return sheet_of(said.name, said.seed, said.writing)
-    names = {name for one in handed if (name := one.sheet_name())}
-    codes = {code for one in handed if (code := one.sheet_code())}
-    if len(names) > 1 or (not names and len(codes) > 1):
-        raise InputError("check.other-sheets", given=", ".join(sorted(map(_short, names or codes))))
-    if not names and not codes:
-        of_code = "-or-array" if _is_block(handed[0]) else ""
-        raise InputError(f"check.which-sheet{of_code}", path=handed[0].path, known=_known())
-    if not names:
-        return sheet_of(codes.pop(), said.seed, said.writing)
-    name = names.pop()
-    if len(codes) == 1 and (found := _with_code(name, codes.pop(), said)):
+    name = next((name for one in handed if (name := one.sheet_name())), None)
+    code = next((code for one in handed if (code := one.sheet_code())), None)
+    if name is None:
+        if code is None:
+            of_code = "-or-array" if _is_block(handed[0]) else ""
+            raise InputError(f"check.which-sheet{of_code}", path=handed[0].path, known=_known())
+        return sheet_of(code, said.seed, said.writing)
+    if code is not None and (found := _with_code(name, code, said)):
         return found
     return sheet_of(_beside(name, [one.path for one in handed]), said.seed, said.writing)
 

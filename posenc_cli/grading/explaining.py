@@ -136,9 +136,8 @@ def _preference(chosen: Sequence[Group]) -> tuple[int, int, list[tuple[int, str,
 
 
 def _greedy(groups: Sequence[Group], goal: int) -> Iterator[Group]:
+    """One by one what explains most of what is left of a goal, all of which can be explained."""
     while goal:
         best = max(groups, key=lambda one: (goal & one.cells).bit_count())
-        if not goal & best.cells:
-            return
         goal &= ~best.cells
         yield best

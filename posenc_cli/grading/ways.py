@@ -40,15 +40,14 @@ class Way:
 
 
 def single_ways(sheet: Sheet, slips: Iterable[Slip]) -> list[Way]:
-    """Every form of every slip that replaces something on a sheet."""
+    """Every form of every slip of a sheet, as :func:`posenc_cli.worksheet.mistakes.slips_of` finds them."""
     before = {rule.name: rule.expression for rule in sheet.formula.rules} | {WRITE: sheet.formula.write}
     found = []
     for slip in slips:
-        for rules, other in forms_of(sheet, slip) if slip.variants else ():
-            loose = {rule: _numbered(text, other) for rule, text in rules.items() if rule in before}
+        for rules, other in forms_of(sheet, slip):
+            loose = {rule: _numbered(text, other) for rule, text in rules.items()}
             whole = {rule: substitute(expression, rule, before[rule]) for rule, expression in loose.items()}
-            if whole:
-                found.append(Way((slip,), whole, loose))
+            found.append(Way((slip,), whole, loose))
     return found
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import write_number
+from posenc_cli.worksheet.rewriting import rewritten
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, builtin_text
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ class Page:
         for key, value in changed.items():
             if value != "":
                 head = _with(head, key, value)
-        head = _with_table(head, "".join(f"{_key(word)} = {_written(list(row))}\n" for word, row in table.items()))
+        rows = "".join(f"{_key(word)} = {_written(list(row))}\n" for word, row in table.items())
+        head = rewritten(head, r"(?<=^\[embeddings\.table\]\n)(?:.+\n)*", lambda _: rows)
         return head + "".join(_exercise(exercise) for exercise in self.lesson.exercises)
 
 
@@ -98,18 +100,7 @@ def _with(head: str, key: str, value: object) -> str:
 
     if line.search(head):
         return line.sub(changed, head, count=1)
-    longer, count = re.subn(r"^minutes = .*$", lambda found: f"{found[0]}\n{given}", head, count=1, flags=re.MULTILINE)
-    if count != 1:
-        raise RuntimeError("the worksheet that is the model says no minutes")
-    return longer
-
-
-def _with_table(head: str, rows: str) -> str:
-    """The text with other vectors."""
-    changed, count = re.subn(r"(?<=^\[embeddings\.table\]\n)(?:.+\n)*", lambda _: rows, head, flags=re.MULTILINE)
-    if count != 1:
-        raise RuntimeError("the worksheet that is the model holds its vectors in one table")
-    return changed
+    return rewritten(head, r"^minutes = .*$", lambda minutes: f"{minutes}\n{given}")
 
 
 def _exercise(exercise: Mapping[str, Any]) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import UsageError, choices
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import mark_of, separator_of, write_number
+from posenc_cli.worksheet.rewriting import rewritten
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, builtin_text, find
 
 if TYPE_CHECKING:
@@ -46,10 +46,7 @@ def _reading_the_file(toml: str, language: Language) -> str:
     """The spec with its vectors in the file beside it; the comment above them says both ways."""
     lines = [f"# {text(language, f'commands.init-{name}', file=VECTORS)}" for name in ("file", "table")]
     section = "\n".join([*lines, "[embeddings]", f'file = "{VECTORS}"', ""])
-    changed, count = re.subn(r"(?:^#.*\n)*^\[embeddings\.table\]\n(?:.+\n)*", section, toml, flags=re.MULTILINE)
-    if count != 1:
-        raise RuntimeError("a built-in worksheet holds its vectors in one table")
-    return changed
+    return rewritten(toml, r"(?:^#.*\n)*^\[embeddings\.table\]\n(?:.+\n)*", lambda _: section)
 
 
 def _as_table(table: Mapping[str, Sequence[Decimal]], language: Language) -> str:

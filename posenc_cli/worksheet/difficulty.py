@@ -6,7 +6,6 @@ cells need a minus sign, are tiny, or give themselves away.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -104,11 +103,6 @@ def given_away(sheet: Sheet, found: Seen) -> tuple[str, ...]:
         if tick in (0.0, one) or idle[quantity][blank.place.row, blank.place.column]:
             ids.append(blank.id)
     return tuple(ids)
-
-
-def counts(sheet: Sheet) -> Counter[str]:
-    """Blanks of a sheet by what is done there: ``asked`` for, ``copies`` of other cells."""
-    return Counter("asked" if blank.source is None else "copies" for blank in sheet.blanks)
 
 
 def _idle(sheet: Sheet, quantity: str, values: Mapping[str, NDArray[np.float64]]) -> NDArray[np.bool_]:

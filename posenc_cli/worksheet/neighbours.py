@@ -49,11 +49,6 @@ class Target:
         return len(found.slips ^ self.slips) + max(beyond)
 
 
-def target(spec: Spec, seed: int) -> Target | None:
-    """What is usual on sheets of a worksheet; None where nothing is calculated."""
-    return _usual(_looked_at(spec, _references(spec, seed)))
-
-
 @dataclass(frozen=True)
 class Dealt:
     """Numbers of a class.
@@ -178,6 +173,7 @@ def _references(spec: Spec, seed: int) -> list[int]:
 
 
 def _usual(found: Mapping[int, _Look]) -> Target | None:
+    """What is usual on sheets; None where nothing is calculated."""
     boxes = Counter(
         (each.difficulty.slips, corner) for each in found.values() for corner in corners(each.difficulty.counts)
     )

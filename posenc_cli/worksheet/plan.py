@@ -19,10 +19,11 @@ from posenc_cli.worksheet.methods import computable
 from posenc_cli.worksheet.sheet import Blank, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from posenc_cli.calculation.formula import Rule
     from posenc_cli.worksheet.draw import Draw
     from posenc_cli.worksheet.methods import Ground
     from posenc_cli.worksheet.spec import Exercise, Spec
@@ -88,19 +89,23 @@ class Plan:
             run = formula.run(self.ground.given, NUMBERS)
         except InputError as error:
             raise InputError("worksheet.method", **self._culprit(formula), reason=error) from None
-        return {name: np.atleast_2d(value) for name, value in run.values.items()}
+        # What has more axes than a sheet (the heads of a bias, the layers of a small network) is not there.
+        return {name: np.atleast_2d(value) for name, value in run.values.items() if np.ndim(value) <= 2}
 
     def _culprit(self, formula: Formula) -> dict[str, object]:
         """Where the first rule stands that cannot be computed, or a leaf of it, or the encoding that brings it."""
-        for end, rule in enumerate(formula.rules, start=1):
-            try:
-                Formula(formula.rules[:end]).run(self.ground.given, NUMBERS)
-            except InputError:
-                own = next((name for name in sorted(rule.expression.names) if name in self.spec.given), None)
-                if rule.name in self.spec.rules:
-                    return self.spec.at(rule.name, "rules")
-                return self.spec.at(own, "given") if own else self.spec.at("encoding")
-        raise AssertionError(formula)
+        rule = next(rule for end, rule in enumerate(formula.rules, start=1) if self._fails(formula.rules[:end]))
+        if rule.name in self.spec.rules:
+            return self.spec.at(rule.name, "rules")
+        own = next((name for name in sorted(rule.expression.names) if name in self.spec.given), None)
+        return self.spec.at(own, "given") if own else self.spec.at("encoding")
+
+    def _fails(self, rules: Sequence[Rule]) -> bool:
+        try:
+            Formula(tuple(rules)).run(self.ground.given, NUMBERS)
+        except InputError:
+            return True
+        return False
 
     def mask(self, quantity: str) -> Any:  # noqa: ANN401
         """Which cells of a quantity are printed; none at first."""

@@ -116,12 +116,18 @@ def test_trained_tables_and_where_they_begin(document: dict[str, Any], rows: int
 
 @pytest.mark.parametrize(
     ("more", "parts"),
-    [({}, ("encoder", "decoder")), ({"is_encoder_decoder": False}, ("encoder",))],
+    [
+        ({}, ("encoder", "decoder")),
+        ({"is_encoder_decoder": False}, ("encoder",)),
+        ({"is_encoder_decoder": False, "is_decoder": True}, ("decoder",)),
+    ],
 )
 def test_t5_with_and_without_a_decoder(more: dict[str, Any], parts: tuple[str, ...]) -> None:
-    """An encoder alone looks in both directions."""
+    """An encoder looks in both directions, and leaves a bucket of the later keys unused."""
     document = {"model_type": "t5", "d_model": 512, "d_kv": 64, "num_heads": 8, "relative_attention_num_buckets": 32}
-    assert tuple(each.part for each in read_model({**document, **more}).found) == parts
+    document |= more
+    assert tuple(each.part for each in read_model(document).found) == parts
+    assert ("t5-unused" in traps(document)) == ("encoder" in parts)
 
 
 def test_mpnet_has_a_table_and_buckets() -> None:
@@ -198,6 +204,16 @@ def test_modernbert_turns_whatever_it_has_from_bert() -> None:
     full, sliding = read_model({**document, "position_embedding_type": "absolute"}).found
     assert (full.layers, full.scheme.parameters["theta"]) == ((0, 3, 6), 160000)
     assert (sliding.layers, sliding.scheme.parameters["theta"]) == ((1, 2, 4, 5), 10000)
+
+
+def test_a_way_of_turning_that_no_layer_has_is_left_out() -> None:
+    """A model cut down to layers of one type keeps the parameters of the other."""
+    parameters = {
+        name: {"rope_type": "default", "rope_theta": 10000.0} for name in ("full_attention", "sliding_attention")
+    }
+    document = llama(num_hidden_layers=2, layer_types=["sliding_attention"] * 2, rope_parameters=parameters)
+    del document["rope_theta"]
+    assert [each.layers for each in read_model(document).found] == [(0, 1)]
 
 
 def test_esm_turns_only_where_it_says_so() -> None:

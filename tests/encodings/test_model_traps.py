@@ -28,6 +28,7 @@ NOTHING: set[str] = set()
         ),
         (YARN, {"max_position_embeddings": 65536}, {"yarn-static", "yarn-paper", "square"}),
         (YARN, {}, {"yarn-static", "yarn-paper", "square", "yarn-factor"}),
+        ({**YARN, "factor": 1}, {}, {"yarn-static"}),
         (
             {"type": "yarn", "factor": 16},
             {},
@@ -72,6 +73,11 @@ NOTHING: set[str] = set()
             {"type": "longrope", "short_factor": [1] * 64, "long_factor": [2] * 64, "factor": 4},
             {"max_position_embeddings": 32768, "original_max_position_embeddings": 4096},
             {"longrope-limit", "longrope-cache", "square", "longrope-factor"},
+        ),
+        (
+            {"type": "longrope", "short_factor": [1] * 64, "long_factor": [2] * 64, "factor": 8},
+            {"max_position_embeddings": 32768, "original_max_position_embeddings": 4096},
+            {"longrope-limit", "longrope-cache", "square"},
         ),
         (
             {"type": "proportional", "partial_rotary_factor": 0.25},

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pikepdf
 import pytest
 
-from posenc_cli.errors import InputError
+from posenc_cli.errors import InputError, PosencError
+from posenc_cli.files.tables import Looking
 from posenc_cli.grading import collected
 from posenc_cli.grading.belonging import Said
 from posenc_cli.i18n import LANGUAGES, text
@@ -225,3 +226,22 @@ def test_tables_and_pdfs_go_together(put: Callable[..., Path]) -> None:
     table = put("a.csv", b"name;sheet;rad\nAda;katze-kurz;0.841\n")
     report = marked(table, put("b.pdf", handed_in(KATZE, right(KATZE), name="Bo")))
     assert [one.name for one in report.students] == ["Ada", "Bo"]
+
+
+def test_a_code_that_is_none_leaves_the_name_beside_it(put: Callable[..., Path]) -> None:
+    """Answers are marked with the sheet that is named; that the code is another one is said."""
+    report = marked(put("a.csv", b"name;sheet;sheet_code;rad\nAda;katze-kurz;ABCD-EFGJ;0.841\n"))
+    assert report.sheet.name == "katze-kurz"
+    assert [one.verdict for one in report.students[0].blanks if one.answer] == ["correct"]
+    assert [(one.key, one.values["given"]) for one in report.notices] == [("check.other-code", "ABCD-EFGJ")]
+
+
+@pytest.mark.parametrize(("name", "key"), [("a.csv", "inputs.tab-unused"), ("R18.xlsx", "inputs.no-tab")])
+def test_a_tab_that_is_nowhere_is_an_error(put: Callable[..., Path], name: str, key: str) -> None:
+    """Text has no tabs; a spreadsheet without it is refused as such, though nothing else was read."""
+    inputs = Path(__file__).parents[1] / "inputs"
+    data = (inputs / name).read_bytes() if name.endswith("xlsx") else b"name;sheet;rad\nAda;katze-kurz;0.841\n"
+    with pytest.raises(PosencError) as caught:
+        collected.load([put(name, data)], Looking(tab="Klasse 9z"))
+    assert caught.value.key == key
+    assert "Klasse 9z" in (str(one) for one in caught.value.values.values())

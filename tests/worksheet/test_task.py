@@ -112,12 +112,16 @@ def test_a_rule_is_added_or_replaced() -> None:
     assert {one.blank.id: one.text for one in solve(sheet)}["bias_2_0"] == "-1.000"
 
 
-def test_a_blank_of_a_second_table_is_copied() -> None:
-    """A cell is asked for once; a later table that shows it does not own it."""
-    sheet = made(GOOD + '[[exercise.block]]\ntable = "distance"\nrows = [2]\nrow_names = ["sat"]\n')
+@pytest.mark.parametrize(
+    "block", ['table = "distance"\nrows = [2]\nrow_names = ["sat"]\n', 'working = "bias"\ncells = [[2, 0]]\n']
+)
+def test_a_blank_of_a_second_block_is_copied(block: str) -> None:
+    """A cell is asked for once; a later table or line that shows it does not own it, and does not print it."""
+    sheet = made(GOOD + "[[exercise.block]]\n" + block)
     again = sheet.parts[0].data["blocks"][-1].shown
     assert not again.owned
     assert len(sheet.blanks) == 6
+    assert not any(sheet.printed[one.place.quantity][one.place.row, one.place.column] for one in sheet.blanks)
 
 
 def test_drawn_leaves_keep_signs_and_decimals() -> None:
@@ -153,6 +157,11 @@ BROKEN = {
     "a calculation that is none": ("{slope}", "{slope +}", "block-expression", ["slope +"]),
     "a word in braces": ("{slope}", "{steepness}", "no-quantity-near", ["steepness"]),
     "half a brace": ("{slope}", "{slope", "block-braces", ["{0.25}"]),
+    "a column beside all columns": ("{slope}", "{take(distance, 9)}", "block-expression", ["take(distance, 9)"]),
+    "a quantity of another table": ('asked = ["steep_slope"]', 'asked = ["slope"]', "no-quantity", ["slope", "steep_"]),
+    "a hidden part of what is not there": ('"key > query"', '"keys > query"', "no-quantity-near", ["keys", "query"]),
+    "a leaf worked out": ('working = "bias"', 'working = "content"', "block-leaf", ["content"]),
+    "a line without a number": ('twice = "2', 'bias = "1 / (query - 1) + 2', "block-infinite", ["bias"]),
     "a division by zero": ("{slope}", "{1 / 0}", "block-infinite", ["1 / 0"]),
     "a picture without a word for the blind": (
         'choice = "Which?"\noptions = ["this", "that"]\nright = "that"',
@@ -172,6 +181,19 @@ BROKEN = {
         "block-drawing",
         ["heat", "row_names"],
     ),
+    **{
+        f"a picture that does not fit, {key}": (
+            'choice = "Which?"\noptions = ["this", "that"]\nright = "that"',
+            f'alt = "x"\npicture = {keys}',
+            "block-drawing",
+            [key],
+        )
+        for key, keys in {
+            "column_names": '"heat"\nof = "bias"\nrow_names = ["1", "2", "3"]\ncolumn_names = ["1"]',
+            "draw": '"arrows"\narrows = [[[1, 2]]]\ndraw = [1]',
+            "marked": '"board"\ncells = [["a", "b"]]\nmarked = [[0, 2]]',
+        }.items()
+    },
     "a leaf in words": ("h = 1", 'h = "one"', "spec-number", ["given.h", "one"]),
     "code in braces": ("{slope}", "{__import__('os')}", "block-expression", ["__import__"]),
     "a hidden part of nothing": ('hide = "key > query"', 'hide = "key"', "block-hide", ["key > query"]),
@@ -223,6 +245,28 @@ def test_each_fault_of_a_task_has_its_sentence(name: str) -> None:
         said = sentence(refused.value, language)
         assert re.search(r"\b(Zeile|line) \d+", said), said
         assert all(part in said for part in parts), said
+
+
+def plain(given: str, encoding: str = "sinusoidal", table: str = "pe") -> str:
+    """A small free task about an encoding, with a leaf of its own in line 6."""
+    head = f'[worksheet]\ntitle = "t"\nn = 3\nencoding = "{encoding}"\n[given]\n{given}\n'
+    return f'{head}[[exercise]]\nkind = "task"\n[[exercise.block]]\ntable = "{table}"\nblank = [1]\n'
+
+
+@pytest.mark.parametrize(("given", "line"), [("base = [1, 2, 3]", 6), ("d = [1, 2, 3]", 4)])
+def test_a_leaf_that_no_rule_of_the_encoding_can_take_is_named(given: str, line: int) -> None:
+    """With its line where a rule that fails reads it, else with that of the encoding."""
+    with pytest.raises(PosencError) as refused:
+        made(plain(given))
+    assert (refused.value.key, refused.value.values["line"]) == ("worksheet.method", line)
+
+
+def test_what_has_more_axes_than_a_sheet_cannot_be_asked_for() -> None:
+    """FIRE's small network and the bias that it gives have an axis for heads; what is on the sheet is named."""
+    with pytest.raises(PosencError) as refused:
+        made(plain("h = 1", "fire", "bias"))
+    assert refused.value.key.startswith("worksheet.no-quantity")
+    assert "bias" not in str(refused.value.values["known"]).split(", ")
 
 
 PIECES = st.sampled_from(
