@@ -60,7 +60,7 @@ class Interval:
 
     def __pow__(self, other: Interval) -> Interval:
         found = _corners(np.power, self, other)
-        across = (self.low < 0) & (self.high > 0) & (other.low == other.high)
+        across = (self.low < 0) & (self.high >= 0) & (other.low == other.high)
         even = other.low % 2 == 0
         low = np.where(across & even & (other.low > 0), 0.0, found.low)
         pole = across & (other.low < 0)

@@ -214,7 +214,7 @@ def class_stress(sheet: Sheet, students: int, seed: int = 0) -> ClassStress:
     some = simulated(sheet, students, seed)
     marker = Marker(sheet, some.answers(sheet))
     verdicts = marker.verdicts()
-    findings = diagnose(marker, verdicts, slips_of(sheet))
+    findings = diagnose(marker, verdicts, slips_of(sheet), pairs=True)
     found = ClassStress(Counter(some.kinds))
     _count_marks(found, sheet, some, verdicts)
     twins = _Twins(sheet)
@@ -259,7 +259,7 @@ def _once(sheet: Sheet, students: int, dice: np.random.Generator) -> Tally:
     kinds: tuple[Kind, ...] = (KINDS[0],) * students
     some = Simulated(kinds, (None,) * students, np.where(error, np.nan, values), np.zeros_like(error), error)
     marker = Marker(sheet, some.answers(sheet))
-    findings = diagnose(marker, marker.verdicts(), slips_of(sheet))
+    findings = diagnose(marker, marker.verdicts(), slips_of(sheet), pairs=True)
     hits = sum(
         any(int(blank) in one.explained for one in mine) for (_, blank), mine in zip(chosen, findings, strict=True)
     )

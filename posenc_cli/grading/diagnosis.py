@@ -62,7 +62,7 @@ class Finding:
 
 
 def diagnose(
-    marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip], *, pairs: bool = True
+    marker: Marker, verdicts: NDArray[Any], slips: Iterable[Slip], *, pairs: bool
 ) -> list[tuple[Finding, ...]]:
     """Find slips on every sheet.
 

@@ -50,7 +50,7 @@ def main() -> int:
     start, work = perf_counter(), process_time()
     different, which = distinct(answers)
     marker = Marker(sheet, different)
-    of_each = diagnose(marker, marker.verdicts(), slips_of(sheet))
+    of_each = diagnose(marker, marker.verdicts(), slips_of(sheet), pairs=True)
     found = [of_each[row] for row in which.tolist()]
     seconds, work = perf_counter() - start, process_time() - work
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

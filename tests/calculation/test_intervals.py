@@ -34,6 +34,8 @@ def ends(found: Interval) -> tuple[float, float]:
         ((0, 2), (0.5, np.inf)),
         ((-2, 0), (-np.inf, -0.5)),
         ((-2, 2), (-np.inf, np.inf)),
+        ((-2, 0.5), (-np.inf, np.inf)),
+        ((1, 2), (0.5, 1)),
         ((0, 0), (np.nan, np.nan)),
     ],
 )
@@ -52,6 +54,10 @@ def test_division_near_zero(divisor: tuple[float, float], expected: tuple[float,
         ((-2, 3), -1, (-np.inf, np.inf)),
         ((-2, 4), -2, (0.0625, np.inf)),
         ((-1, 4), 0.5, (2, 2)),
+        ((2, 3), 2, (4, 9)),
+        ((-1, 0.5), 2, (0, 1)),
+        ((0, 2), -1, (0.5, np.inf)),
+        ((-2, 0), -1, (-np.inf, np.inf)),
     ],
 )
 def test_powers_across_zero(base: tuple[float, float], exponent: float, expected: tuple[float, float]) -> None:
@@ -72,9 +78,16 @@ def test_powers_across_zero(base: tuple[float, float], exponent: float, expected
         (intervals.cosine, 0.5, 0.6, (np.cos(0.6), np.cos(0.5))),
         (intervals.tangent, 1.5, 1.6, (-np.inf, np.inf)),
         (intervals.tangent, 0.5, 0.6, (np.tan(0.5), np.tan(0.6))),
+        (intervals.tangent, 0.5, 1.2, (np.tan(0.5), np.tan(1.2))),
+        (intervals.tangent, 2.0, 4.0, (np.tan(2), np.tan(4))),
         (intervals.magnitude, -3.0, 2.0, (0.0, 3.0)),
+        (intervals.magnitude, -3.0, 0.5, (0.0, 3.0)),
+        (intervals.magnitude, 0.5, 2.0, (0.5, 2.0)),
         (intervals.magnitude, -3.0, -2.0, (2.0, 3.0)),
         (intervals.arc_cosine, -2.0, 0.5, (np.arccos(0.5), np.pi)),
+        (intervals.arc_cosine, 1.0, 1.5, (0.0, 0.0)),
+        (intervals.arc_cosine, -1.5, -1.0, (np.pi, np.pi)),
+        (intervals.arc_cosine, -3.0, -2.0, (np.nan, np.nan)),
     ],
 )
 def test_turning_points(
@@ -83,6 +96,34 @@ def test_turning_points(
     """Crests, troughs and poles between the ends are seen, and only those."""
     with np.errstate(all="ignore"):
         np.testing.assert_allclose(ends(read(between(low, high))), expected)
+
+
+def test_length_of_a_vector_in_ranges() -> None:
+    """A component that may be zero adds nothing to the shortest length; every row of every student has its own."""
+    low, high = np.array([[[3.0, -1.0], [-3.0, 0.0]]]), np.array([[[6.0, 8.0], [-3.0, 4.0]]])
+    found = intervals.norm(Interval(low, high))
+    np.testing.assert_allclose([found.low, found.high], [[[[3], [3]]], [[[10], [5]]]])
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "right", "expected"),
+    [
+        ("a + b", (1, 2), (0.5, 3), (1.5, 5)),
+        ("a - b", (1, 2), (0.5, 3), (-2, 1.5)),
+        ("-a", (1, 2), (0, 0), (-2, -1)),
+        ("a // b", (5, 7), (2, 2), (2, 3)),
+        ("a // b", (1, 1), (0, 2), (0, np.inf)),
+        ("where(a == b, 2, 3)", (1, 1), (1, 2), (2, 3)),
+        ("where(a == b, 2, 3)", (1, 1), (1, 1), (2, 2)),
+        ("where(a == b, 2, 3)", (1, 1), (2, 2), (3, 3)),
+    ],
+)
+def test_two_ranges(
+    text: str, left: tuple[float, float], right: tuple[float, float], expected: tuple[float, float]
+) -> None:
+    """The ends come of the ends that lead to them; a point equals another point, a range only may."""
+    with np.errstate(all="ignore"):
+        assert ends(evaluate(parse(text), {"a": between(*left), "b": between(*right)}, reachable(3))) == expected
 
 
 @pytest.mark.parametrize(
@@ -186,7 +227,11 @@ def test_exchanged_digits_of_a_range(low: float, high: float, expected: tuple[fl
     assert ends(found) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize(("low", "high", "expected"), [(4.5, 5.5, (0.5, 1.5)), (3.5, 4.5, (0, 4))])
-def test_remainders_of_a_range(low: float, high: float, expected: tuple[float, float]) -> None:
+@pytest.mark.parametrize(
+    ("low", "high", "divisor", "expected"),
+    [(4.5, 5.5, 4, (0.5, 1.5)), (3.5, 4.5, 4, (0, 4)), (2.25, 2.5, 1, (0.25, 0.5))],
+)
+def test_remainders_of_a_range(low: float, high: float, divisor: int, expected: tuple[float, float]) -> None:
     """Within one multiple the remainder grows with the value; across one it may be anything."""
-    assert ends(evaluate(parse("a % b"), {"a": between(low, high), "b": between(4, 4)}, reachable(3))) == expected
+    names = {"a": between(low, high), "b": between(divisor, divisor)}
+    assert ends(evaluate(parse("a % b"), names, reachable(3))) == expected

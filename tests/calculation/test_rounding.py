@@ -4,7 +4,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from posenc_cli.calculation import proof, rounding
@@ -82,6 +82,15 @@ def test_array_and_scalar_round_alike() -> None:
     np.testing.assert_array_equal(found, [[0.063, 0.06], [-2.675, -2.68]])
 
 
+@pytest.mark.parametrize(
+    ("below", "whole", "expected"),
+    [(1e-13, 0, 1), (1e-9, 0, 0), (1e-9, 10**6, 10**6 + 1), (1e-8, 10**6, 10**6), (1e-6, 10**9, 10**9)],
+)
+def test_how_far_below_a_tie_still_is_one(below: float, whole: int, expected: int) -> None:
+    """What binary arithmetic may have lost is given back: little of a small number, more of a large one, up to 1e-7."""
+    assert float(rounding.ticks(whole + 0.5 - below, 0)) == expected
+
+
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 def test_no_number_stays_none(value: float) -> None:
     """NaN and infinity are not rounded into something else."""
@@ -101,6 +110,32 @@ def test_fine_decimals(value: float, expected: int) -> None:
 def test_fine_decimals_at_powers_of_ten(power: int) -> None:
     """A power of ten is counted by its own first digit, on both sides of one."""
     assert float(rounding.fine_decimals(float(f"1e{power}"), 3)) == max(3, 3 - power)
+
+
+def finely(value: Decimal, decimals: int) -> tuple[float, float]:
+    """The least and the greatest of a number and its roundings to one significant digit more than asked and to more."""
+    fewest = max(decimals, decimals - value.adjusted()) if value else decimals
+    ways = [value, *(school(value, places) for places in range(fewest, fewest + rounding.FINER))]
+    return float(min(ways)), float(max(ways))
+
+
+@given(st.lists(st.tuples(st.integers(-999_999_999, 999_999_999), st.integers(0, 28)), min_size=1), st.integers(0, 4))
+@example([(12344999999, 11)], 3)
+def test_the_ends_of_what_is_rounded_finely(numbers: list[tuple[int, int]], decimals: int) -> None:
+    """The least and the greatest that correct work goes on with, by Python's own decimal arithmetic."""
+    values = [Decimal(number).scaleb(-places) for number, places in numbers]
+    low, high = rounding.finely(np.array(values, dtype=np.float64), decimals)
+    expected = [finely(value, decimals) for value in values]
+    np.testing.assert_allclose(np.transpose([low, high]), expected, rtol=1e-14)
+
+
+def test_the_ends_of_many_and_of_tiny_numbers() -> None:
+    """More numbers than are worked on together give what each of them gives, in their shape; what is tiny may go."""
+    values = np.linspace(-1.5, 1.5, 10_000).reshape(100, 2, 50)
+    ends = np.stack(rounding.finely(values, 3))
+    one_by_one = [rounding.finely(values[number], 3) for number in range(len(values))]
+    np.testing.assert_array_equal(ends, np.stack(one_by_one, axis=1))
+    np.testing.assert_array_equal(rounding.finely(np.array([1e-40, -1e-40, 0.0]), 3), [[0, -1e-40, 0], [1e-40, 0, 0]])
 
 
 @given(st.decimals(-10, 10, places=5, allow_nan=False), st.integers(0, 4))

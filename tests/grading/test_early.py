@@ -17,7 +17,8 @@ from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.marking import Marker
 from posenc_cli.grading.simulate import texts
 from posenc_cli.worksheet.mistakes import Worker
-from tests.grading.tools import answers_with, marked_all, sheets
+from tests.grading.tools import answers_with, marked_all, sheets, verdicts
+from tests.worksheet.family_sheets import asking
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,3 +108,10 @@ def test_what_only_touches_a_whole_number_is_rounded_too_early_as_well() -> None
     """A length between 1 and 1.00003 is no whole number, although one end is."""
     length = Interval(np.array([[1.0]]), np.array([[1.00003]]))
     assert early_rules(sheets()["katze"], Run(computed={"left_length": length})) == (["left_length"], [])
+
+
+@pytest.mark.parametrize(("position", "answer", "verdict"), [(700, "0.21", "rounding"), (2000, "0.64", "wrong")])
+def test_how_many_decimals_are_too_few(position: int, answer: str, verdict: str) -> None:
+    """Two decimals are asked: 0.000316 that became 0.0003 on the way was rounded too early, 0.00032 excuses nothing."""
+    sheet = asking("rope", {"angle": [0]}, n=1, first_pos=position, decimals=2, params={"theta": 1e7})
+    assert verdicts(sheet, {"angle_d2": answer})["angle_d2"] == verdict

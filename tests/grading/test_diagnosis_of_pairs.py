@@ -1,0 +1,52 @@
+"""Two slips that were made together: who is called sure of them, and which answers each of them explains."""
+
+from __future__ import annotations
+
+from posenc_cli.grading.quick import quick_sheet
+from tests.grading.tools import marked
+
+Found = dict[str, tuple[str, list[int]]]
+
+
+def _found(*answers: str) -> Found:
+    """What is found in the row of position 3 (0.141 -0.990 0.030 1.000): how sure, and which columns it explains."""
+    sheet = quick_sheet(4, [3])
+    student = marked(sheet, {blank.id: text for blank, text in zip(sheet.blanks, answers, strict=True)})
+    findings = [entry.finding for entry in student.diagnosis]
+    return {one.slip.id: (one.certainty, [number + 1 for number in one.explained]) for one in findings}
+
+
+def test_three_telling_answers_make_two_slips_sure_and_two_do_not() -> None:
+    """Degree mode for position 4 and for position 2: three telling numbers, and two beside a zero."""
+    assert _found("0.070", "0.998", "0.001", "1.000") == {
+        "pos-from-one": ("sure", [1, 2, 3]),
+        "angle-degrees": ("sure", [1, 2, 3]),
+    }
+    assert _found("0.035", "0.999", "0.000", "1.000") == {
+        "pos-row-above": ("could-be", [1, 2, 3]),
+        "angle-degrees": ("could-be", [1, 2, 3]),
+    }
+
+
+def test_each_of_two_slips_explains_what_the_other_one_alone_does_not() -> None:
+    """The angle in degrees instead of its wave: a sine in degrees is as small as its angle, a cosine is not.
+
+    A base of 100000 shows where there is a divisor, a forgotten function wherever the angle is not its sine.
+    """
+    assert _found("0.052", "0.052", "0.001", "0.001") == {
+        "angle-degrees": ("could-be", [1, 2, 3, 4]),
+        "angle-function-forgotten": ("could-be", [2, 4]),
+    }
+    assert _found("3.000", "3.000", "0.009", "0.009") == {
+        "angle-function-forgotten": ("could-be", [1, 2, 4]),
+        "base-100000": ("could-be", [3, 4]),
+    }
+
+
+def test_one_answer_that_needs_both_must_complete_the_sheet() -> None:
+    """Degree mode, and a base of 1000 in the one number that needs both: named if nothing stays open beside it."""
+    assert _found("0.052", "0.999", "0.002", "1.000") == {
+        "angle-degrees": ("could-be", [1, 2, 3]),
+        "base-1000": ("could-be", [3]),
+    }
+    assert _found("0.052", "0.999", "0.002", "0.500") == {"angle-degrees": ("sure", [1, 2])}
