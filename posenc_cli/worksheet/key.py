@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from posenc_cli.calculation import rounding
-from posenc_cli.calculation.algebras import PROOF, PROOF_WRITTEN, reachable
+from posenc_cli.calculation.algebras import PROOF, PROOF_WRITTEN
 from posenc_cli.errors import InputError
 from posenc_cli.i18n.numbers import write_number
+from posenc_cli.worksheet.sheet import picker
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from posenc_cli.calculation.formula import Run
-    from posenc_cli.worksheet.sheet import Blank, Place, Sheet
+    from posenc_cli.worksheet.sheet import Blank, Sheet
 
 #: More accepted texts than this for one blank are a fault of the sheet; so many more that nobody lists them.
 MOST_ACCEPTED, MOST_LISTED = 3, 1000
@@ -70,37 +70,34 @@ def accepted_texts(sheet: Sheet) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def right_run(sheet: Sheet) -> Run:
-    """The interval reading of correct work on this sheet."""
-    return sheet.formula.run(sheet.given, reachable(sheet.decimals), on_sheet=sheet.on_sheet, decimals=sheet.decimals)
-
-
-def accepted_ticks(sheet: Sheet, run: Run | None = None) -> tuple[Any, Any]:
+def accepted_ticks(sheet: Sheet) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Lowest and highest accepted answer of every blank, as ticks; a copy accepts what its source accepts.
+
+    Of several sheets that are worked on together arrays (sheet, blank), or (blank) if they accept the same.
 
     Raises:
         InputError: a blank has no value, or nearly every answer would be right.
     """
-    run = run or right_run(sheet)
-
-    def ends(place: Place) -> tuple[float, float]:
-        found, shape = run.written[place.quantity], sheet.on_sheet[place.quantity].shape
-        low, high = (np.broadcast_to(side, shape) for side in (found.low, found.high))
-        return low[place.row, place.column], high[place.row, place.column]
-
-    pairs = np.array([ends(blank.source or blank.place) for blank in sheet.blanks]).reshape(-1, 2)
-    low, high = (rounding.ticks(side, sheet.decimals) for side in pairs.T)
+    pick = picker([blank.source or blank.place for blank in sheet.blanks], sheet.on_sheet)
+    places = {blank.source or blank.place for blank in sheet.blanks}
+    found = {place.quantity: sheet.reachable.written[place.quantity] for place in places}
+    low, high = (
+        rounding.ticks(pick({name: getattr(ends, side) for name, ends in found.items()}), sheet.decimals)
+        for side in ("low", "high")
+    )
     _refuse_unanswerable(sheet, low, high)
     return low, high
 
 
 def _refuse_unanswerable(sheet: Sheet, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
     """A blank needs a value, and few enough right answers to write them down."""
-    for blank, least, most in zip(sheet.blanks, low, high, strict=True):
-        if not np.isfinite(most - least):
+    wide = np.atleast_2d(high - low)
+    for blank, spreads in zip(sheet.blanks, wide.T, strict=True):
+        most = spreads.max()  # NaN if one of them is
+        if not np.isfinite(most):
             raise InputError("worksheet.blank-undefined", name=sheet.name, id=blank.id)
-        if most - least >= MOST_LISTED:
-            raise InputError("worksheet.blank-open", name=sheet.name, id=blank.id, count=int(most - least) + 1)
+        if most >= MOST_LISTED:
+            raise InputError("worksheet.blank-open", name=sheet.name, id=blank.id, count=int(most) + 1)
 
 
 def ambiguous(sheet: Sheet) -> tuple[str, ...]:

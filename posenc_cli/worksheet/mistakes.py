@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from itertools import chain, combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from posenc_cli.calculation.formula import Cells
 from posenc_cli.encodings.exercise import exercise
 from posenc_cli.encodings.slips import OTHER, WRITE, load
 from posenc_cli.worksheet.own_slips import own_slips
+from posenc_cli.worksheet.sheet import picker, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -93,10 +93,11 @@ class Worker:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
+        self._of_blanks = picker([blank.place for blank in sheet.blanks], sheet.on_sheet)
         self.printed: dict[str, Cells] = {}
         alone = self._run(sheet.formula, sheet.given)
         masks = ((name, mask) for name, mask in sheet.printed.items() if mask.any())
-        self.printed = {name: Cells(_spread(alone.written[name], mask), mask) for name, mask in masks}
+        self.printed = {name: Cells(spread(alone.written[name], mask), mask) for name, mask in masks}
         self.right = self._run(sheet.formula, sheet.given)
 
     def answers(self, rules: Variant, other: int | None = None) -> NDArray[np.float64]:
@@ -117,35 +118,11 @@ class Worker:
         run = self._run(sheet.formula.but(**rules), given, like=(sheet.formula, self.right))
         return self._of_blanks(run.computed), self._of_blanks(run.written)
 
-    def _of_blanks(self, values: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
-        cells = {name: _spread(values[name], self.sheet.on_sheet[name])[at] for name, (_, at) in self._places.items()}
-        sheets = np.broadcast_shapes(*(found.shape[:-1] for found in cells.values()))
-        blanks = np.empty((*sheets, len(self.sheet.blanks)))
-        for name, (numbers, _) in self._places.items():
-            blanks[..., numbers] = cells[name]
-        return blanks
-
-    @cached_property
-    def _places(self) -> dict[str, tuple[list[int], tuple[Any, ...]]]:
-        """By quantity the numbers of its blanks, and where in its rows and columns they are."""
-        found: dict[str, list[tuple[int, int, int]]] = {}
-        for number, blank in enumerate(self.sheet.blanks):
-            found.setdefault(blank.place.quantity, []).append((number, blank.place.row, blank.place.column))
-        places = ((name, tuple(map(list, zip(*each, strict=True)))) for name, each in found.items())
-        return {name: (numbers, (..., rows, columns)) for name, (numbers, rows, columns) in places}
-
     def _run(self, formula: Formula, given: Mapping[str, Any], like: tuple[Formula, Run] | None = None) -> Run:
         sheet = self.sheet
         return formula.run(
             given, WRITTEN, answers=self.printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals, like=like
         )
-
-
-def _spread(values: NDArray[np.float64], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Values of a quantity (…, row, column) at all its cells."""
-    if np.shape(values)[-2:] == mask.shape:
-        return values
-    return np.broadcast_to(values, np.broadcast_shapes(np.shape(values), mask.shape))
 
 
 def _known(scheme: Scheme) -> tuple[Slip, ...]:

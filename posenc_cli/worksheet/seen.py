@@ -112,8 +112,7 @@ def _kind(sheet: Sheet) -> tuple[object, ...]:
 def _seen_together(sheets: Sequence[Sheet]) -> Iterator[Seen]:
     one = together(sheets)
     slips = [slip for slip in slips_of(sheets[0]) if slip.variants]
-    accepted = [accepted_ticks(sheet) for sheet in sheets]
-    low, high = (np.array(side, dtype=np.float64) for side in zip(*accepted, strict=True))
+    low, high = (np.broadcast_to(side, (len(sheets), side.shape[-1])) for side in accepted_ticks(one))
     worker = Worker(one)
     exact, right = _worked(worker, {}, None, len(sheets))
     ways = [(slip, [_way(worker, form, exact, low, high) for form in forms_of(sheets[0], slip)]) for slip in slips]

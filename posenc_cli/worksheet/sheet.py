@@ -11,14 +11,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from posenc_cli.calculation.algebras import reachable
 from posenc_cli.calculation.whole import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from posenc_cli.calculation.formula import Formula
+    from posenc_cli.calculation.formula import Formula, Run
     from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.i18n import Notice
     from posenc_cli.worksheet.spec import Exercise, Spec
@@ -37,6 +40,37 @@ class Place:
     quantity: str
     row: int
     column: int
+
+
+def picker(places: Sequence[Place], shapes: Mapping[str, NDArray[Any]]) -> Callable[[Mapping[str, Any]], NDArray[Any]]:
+    """What takes the cells at some places from values by quantity (…, row, column); gives an array (…, place).
+
+    Args:
+        places: the cells, in order.
+        shapes: masks (row, column) by quantity; values that have fewer rows or columns are the same in all of them.
+    """
+    found: dict[str, list[tuple[int, int, int]]] = {}
+    for number, place in enumerate(places):
+        found.setdefault(place.quantity, []).append((number, place.row, place.column))
+    cells = {name: [list(part) for part in zip(*each, strict=True)] for name, each in found.items()}
+
+    def pick(values: Mapping[str, Any]) -> NDArray[Any]:
+        picked = {
+            name: spread(values[name], shapes[name])[..., rows, columns] for name, (_, rows, columns) in cells.items()
+        }
+        among = np.empty((*np.broadcast_shapes(*(each.shape[:-1] for each in picked.values())), len(places)))
+        for name, each in picked.items():
+            among[..., cells[name][0]] = each
+        return among
+
+    return pick
+
+
+def spread(values: NDArray[np.float64], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Values of a quantity (…, row, column) at all its cells."""
+    if np.shape(values)[-2:] == mask.shape:
+        return values
+    return np.broadcast_to(values, np.broadcast_shapes(np.shape(values), mask.shape))
 
 
 @dataclass(frozen=True)
@@ -147,6 +181,11 @@ class Sheet:
         for blank in self.blanks:
             masks[blank.place.quantity][blank.place.row, blank.place.column] = True
         return masks
+
+    @cached_property
+    def reachable(self) -> Run:
+        """What correct work on it can reach, in intervals."""
+        return self.formula.run(self.given, reachable(self.decimals), on_sheet=self.on_sheet, decimals=self.decimals)
 
     @cached_property
     def unpadded(self) -> frozenset[str]:

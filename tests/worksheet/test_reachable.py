@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from posenc_cli.calculation.algebras import WRITTEN
+from posenc_cli.calculation.formula import Run
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.worksheet.key import accepted_ticks
+from posenc_cli.worksheet.sheet import Sheet
 from tests.worksheet.random_sheets import random_sheet
 from tests.worksheet.ways import Values, Ways, fine, rounded
-
-if TYPE_CHECKING:
-    from posenc_cli.worksheet.sheet import Sheet
 
 SHEETS = range(24)
 
@@ -52,14 +50,11 @@ def test_what_correct_work_reaches_is_accepted_and_nothing_else(decimals: int) -
 def test_a_narrower_reading_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """If what stands on the sheet had to be used as it is written there, right answers would be refused."""
 
-    def narrow(sheet: Sheet, run: object = None) -> tuple[object, object]:
-        del run
+    def narrow(sheet: Sheet) -> Run:
         found = sheet.formula.run(sheet.given, WRITTEN, on_sheet=sheet.on_sheet, decimals=sheet.decimals)
-        points = {name: Interval.point(value) for name, value in found.written.items()}
-        return original(sheet, type(found)(written=points))
+        return Run(written={name: Interval.point(value) for name, value in found.written.items()})
 
-    original = accepted_ticks
-    monkeypatch.setattr("tests.worksheet.test_reachable.accepted_ticks", narrow)
+    monkeypatch.setattr(Sheet, "reachable", property(narrow))
     assert any(compared(seed, 3)[2] for seed in SHEETS)
 
 
