@@ -137,6 +137,36 @@ def test_drawn_leaves_keep_signs_and_decimals() -> None:
     assert first.given["h"] == 1
 
 
+def test_a_single_number_is_drawn_like_a_row() -> None:
+    """With its sign and its decimals."""
+    own = GOOD.replace('vary = ["content"]', 'vary = ["rate"]').replace("h = 1", "h = 1\nrate = -0.5")
+    drawn = [vary(read(own, "t", None), seed).given["rate"] for seed in range(6)]
+    assert len(set(drawn)) > 1
+    assert all(-1 < value < 0 and value.as_tuple().exponent == -1 for value in drawn)
+
+
+def test_what_cannot_be_drawn_is_named() -> None:
+    """With what could be: leaves, and the first position."""
+    with pytest.raises(PosencError) as refused:
+        vary(read(GOOD.replace('vary = ["content"]', 'vary = ["contents"]'), "t", None), 1)
+    assert refused.value.key == "worksheet.no-leaf"
+    assert refused.value.values["known"] == "h, content, first_pos"
+    assert refused.value.values["line"] == 6
+
+
+def test_leaves_are_drawn_until_the_sheet_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not is drawn again, and where nothing ever is, that is said."""
+    spec, said = read(GOOD, "t", None), iter([True, True, False])
+    usual = vary(spec, 1).given["content"]
+    monkeypatch.setattr("posenc_cli.worksheet.draw.ambiguous", lambda _: next(said))
+    assert (vary(spec, 1).given["content"] != usual).any()
+    assert list(said) == []
+    monkeypatch.setattr("posenc_cli.worksheet.draw.ambiguous", lambda _: True)
+    with pytest.raises(PosencError) as refused:
+        vary(spec, 1)
+    assert refused.value.key == "worksheet.no-fair-draw"
+
+
 def test_texts_and_titles_do_not_change_what_is_drawn() -> None:
     """Who corrects a sentence gets the numbers of before."""
     changed = GOOD.replace("Which?", "Which one?").replace('title = "Distances"', 'title = "How far"')
