@@ -143,7 +143,7 @@ def _refuse_own_rules(kind: Kind, plan: Plan) -> None:
         names = leading_to(plan.ground.formula, {name}).names
         for table, own in (("rules", plan.spec.rules), ("given", plan.spec.given)):
             for given in own.keys() & names:
-                if kind.turns or np.shape(plan.values.get(name)) != shape:
+                if kind.turns or name not in plan.values or plan.values[name].shape != shape:
                     raise InputError("own-rules.not-here", **plan.spec.at(given, table), kind=kind.name, given=given)
 
 

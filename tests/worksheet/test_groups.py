@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from decimal import Decimal
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -240,3 +241,11 @@ def test_that_a_control_word_is_the_same_for_all_is_said() -> None:
 def _control(control: str) -> dict[str, object]:
     worksheet = find("katze-kurz").worksheet
     return {"worksheet": worksheet.model_copy(update={"control": control})}
+
+
+def test_copies_are_no_rows_that_are_asked_for() -> None:
+    """Of the matrix and the dot product only what is calculated counts, once, in its exercise."""
+    sheet = sheet_of("katze")
+    asked = sum((blanks for blanks in rows_of(sheet).asked.values()), Counter[int]())
+    assert asked == Counter(one.exercise for one in sheet.blanks if one.source is None)
+    assert asked.total() < len(sheet.blanks)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from posenc_cli.render.view import key_view, sheet_view
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.similar import similar_sheets
 from posenc_cli.worksheet.spec import read
 
 if TYPE_CHECKING:
@@ -143,6 +145,14 @@ def test_a_single_number_is_drawn_like_a_row() -> None:
     drawn = [vary(read(own, "t", None), seed).given["rate"] for seed in range(6)]
     assert len(set(drawn)) > 1
     assert all(-1 < value < 0 and value.as_tuple().exponent == -1 for value in drawn)
+
+
+def test_a_single_number_is_another_one_in_a_similar_calculation() -> None:
+    """It moves on as whole numbers do, and only what reads it changes."""
+    own = GOOD.replace("h = 1", "h = 1\nrate = -0.5").replace('"2 * distance"', '"rate * distance"')
+    sheet = made(own + '[[exercise.block]]\ntable = "twice"\nblank = [1]\n')
+    found = [(changed, one.given["rate"]) for changed, one in similar_sheets(sheet) if "rate" in changed]
+    assert found[0] == ({"rate", "twice"}, Decimal("6.5"))
 
 
 def test_what_cannot_be_drawn_is_named() -> None:
