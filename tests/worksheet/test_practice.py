@@ -11,7 +11,7 @@ from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.copies import VECTORS, files_of
 from posenc_cli.worksheet.practice import practice
 from posenc_cli.worksheet.seen import seen
-from posenc_cli.worksheet.spec import find
+from posenc_cli.worksheet.spec import builtin_text, find, read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,6 +61,14 @@ def test_a_slip_that_can_be_planted_nowhere_is_practised_without(monkeypatch: py
     kinds = [part.spec.kind for part in practice(find("katze-kurz"), ["angle-degrees"], 1, None).parts]
     assert "planted-slip" not in kinds
     assert "encode" in kinds
+
+
+def test_what_else_the_worksheet_needs_is_kept() -> None:
+    """A mistake of the teacher's own in sums cannot be made where no sum is asked for, so sums stay on the sheet."""
+    own = '[slips.mine]\nreplaces = { x = "e - pe" }\nname = { en = "n" }\nhint = { en = "h" }\n'
+    for text, kept in ((builtin_text("katze-kurz"), False), (builtin_text("katze-kurz") + own, True)):
+        sheet = practice(read(text, "mine", None), ["angle-degrees"], 1, None)
+        assert ("add" in [part.spec.kind for part in sheet.parts]) == kept
 
 
 def test_vectors_from_a_file_are_found_from_wherever_the_sheet_is_kept(tmp_path: Path) -> None:

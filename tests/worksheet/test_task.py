@@ -151,8 +151,9 @@ def test_a_single_number_is_another_one_in_a_similar_calculation() -> None:
     """It moves on as whole numbers do, and only what reads it changes."""
     own = GOOD.replace("h = 1", "h = 1\nrate = -0.5").replace('"2 * distance"', '"rate * distance"')
     sheet = made(own + '[[exercise.block]]\ntable = "twice"\nblank = [1]\n')
-    found = [(changed, one.given["rate"]) for changed, one in similar_sheets(sheet) if "rate" in changed]
-    assert found[0] == ({"rate", "twice"}, Decimal("6.5"))
+    changed, one = next(found for found in similar_sheets(sheet) if "rate" in found[0])
+    assert changed == frozenset({"rate", "twice"})
+    assert one.given["rate"] == Decimal("6.5")
 
 
 def test_what_cannot_be_drawn_is_named() -> None:
