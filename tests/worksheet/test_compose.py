@@ -345,14 +345,3 @@ def test_rows_are_asked_for_where_slips_show(count: int) -> None:
     assert shown[chosen] == visible_slips(spec)
     assert 2 * shown[0] < shown[chosen] + 12
     assert shown[chosen] == max(shown.values()) > shown[1]
-
-
-def test_vectors_are_drawn_until_every_blank_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is not is drawn again, and where nothing ever is, that is said."""
-    usual, unfair = composed("Der Hund bellt laut").toml, iter([True, False])
-    monkeypatch.setattr("posenc_cli.worksheet.compose.ambiguous", lambda _: next(unfair))
-    assert composed("Der Hund bellt laut").toml != usual
-    assert list(unfair) == []
-    monkeypatch.setattr("posenc_cli.worksheet.compose.ambiguous", lambda _: True)
-    with pytest.raises(InputError, match="no-fair-draw"):
-        composed("Der Hund bellt laut")

@@ -11,7 +11,7 @@ from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.codes import code_of
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.kinds import KINDS
-from posenc_cli.worksheet.spec import read
+from posenc_cli.worksheet.spec import Spec, read
 
 TURNING = [name for name, kind in KINDS.items() if kind.turns]
 ADDING = {"add": "blank = [1]", "matrix": "", "pair": 'pair = ["the", "cat"]'}
@@ -67,3 +67,26 @@ def test_what_is_added_has_a_row_for_every_word(kind: str, own: str) -> None:
 def test_what_changes_no_exercise_is_taken(kind: str, own: str) -> None:
     """Other sums, quantities beside the encoding, and whatever a free task may ask for."""
     shown(kind, own, "blank = [1]" if kind in ("add", "encode") else "")
+
+
+def plain(given: str, encoding: str = "sinusoidal", table: str = "pe") -> Spec:
+    """A small free task about an encoding, with a leaf of its own in line 6."""
+    head = f'[worksheet]\ntitle = "t"\nn = 3\nencoding = "{encoding}"\n[given]\n{given}\n'
+    block = f'[[exercise.block]]\ntable = "{table}"\nblank = [1]\n'
+    return read(f'{head}[[exercise]]\nkind = "task"\n{block}', "s", None)
+
+
+@pytest.mark.parametrize(("given", "line"), [("base = [1, 2, 3]", 6), ("d = [1, 2, 3]", 4)])
+def test_a_leaf_that_no_rule_of_the_encoding_can_take_is_named(given: str, line: int) -> None:
+    """With its line where a rule that fails reads it, else with that of the encoding."""
+    with pytest.raises(InputError) as refused:
+        build(plain(given))
+    assert (refused.value.key, refused.value.values["line"]) == ("worksheet.method", line)
+
+
+def test_what_has_more_axes_than_a_sheet_cannot_be_asked_for() -> None:
+    """FIRE's small network and the bias that it gives have an axis for heads; what is on the sheet is named."""
+    with pytest.raises(InputError) as refused:
+        build(plain("h = 1", "fire", "bias"))
+    assert refused.value.key.startswith("worksheet.no-quantity")
+    assert "bias" not in str(refused.value.values["known"]).split(", ")

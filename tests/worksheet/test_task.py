@@ -288,28 +288,6 @@ def test_each_fault_of_a_task_has_its_sentence(name: str) -> None:
         assert all(part in said for part in parts), said
 
 
-def plain(given: str, encoding: str = "sinusoidal", table: str = "pe") -> str:
-    """A small free task about an encoding, with a leaf of its own in line 6."""
-    head = f'[worksheet]\ntitle = "t"\nn = 3\nencoding = "{encoding}"\n[given]\n{given}\n'
-    return f'{head}[[exercise]]\nkind = "task"\n[[exercise.block]]\ntable = "{table}"\nblank = [1]\n'
-
-
-@pytest.mark.parametrize(("given", "line"), [("base = [1, 2, 3]", 6), ("d = [1, 2, 3]", 4)])
-def test_a_leaf_that_no_rule_of_the_encoding_can_take_is_named(given: str, line: int) -> None:
-    """With its line where a rule that fails reads it, else with that of the encoding."""
-    with pytest.raises(PosencError) as refused:
-        made(plain(given))
-    assert (refused.value.key, refused.value.values["line"]) == ("worksheet.method", line)
-
-
-def test_what_has_more_axes_than_a_sheet_cannot_be_asked_for() -> None:
-    """FIRE's small network and the bias that it gives have an axis for heads; what is on the sheet is named."""
-    with pytest.raises(PosencError) as refused:
-        made(plain("h = 1", "fire", "bias"))
-    assert refused.value.key.startswith("worksheet.no-quantity")
-    assert "bias" not in str(refused.value.values["known"]).split(", ")
-
-
 PIECES = st.sampled_from(
     [
         'table = "distance"',
