@@ -115,6 +115,8 @@ class Writer:
         exact = self.values
         if {"i", "exponent", "divisor"} & self.sheet.on_sheet.keys():  # what is written on the sheet may be rounded
             exact = self.sheet.formula.run(self.sheet.given, NUMBERS).values
+        if any(np.atleast_2d(exact[name]).shape not in ((1, 1), (1, self.d)) for name in ("i", "exponent", "divisor")):
+            return ()
         wide = {name: np.broadcast_to(exact[name], (1, self.d))[0] for name in ("i", "exponent", "divisor")}
         found = []
         for number in sorted({int(i) for i in wide["i"]}):

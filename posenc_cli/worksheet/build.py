@@ -133,6 +133,18 @@ def _refuse_unfit(kind: Kind, exercise: Exercise, plan: Plan) -> None:
     if any(name not in plan.ground.formula for name in kind.needs):
         encoding = plan.ground.methods[""].encoding.name
         raise InputError("worksheet.kind-needs", **plan.where, kind=kind.name, given=encoding)
+    _refuse_own_rules(kind, plan)
+
+
+def _refuse_own_rules(kind: Kind, plan: Plan) -> None:
+    """Refuse rules and leaves of the spec's own that an exercise needs otherwise: other ones, or of another shape."""
+    shape = len(plan.words), plan.d
+    for name in ("pe", "e", "x") if "x" in kind.needs else {"pe"} & {*kind.needs}:
+        names = leading_to(plan.ground.formula, {name}).names
+        for table, own in (("rules", plan.spec.rules), ("given", plan.spec.given)):
+            for given in own.keys() & names:
+                if kind.turns or name not in plan.values or plan.values[name].shape != shape:
+                    raise InputError("own-rules.not-here", **plan.spec.at(given, table), kind=kind.name, given=given)
 
 
 def _embedding(spec: Spec, found: Mapping[str, Any]) -> Any:  # noqa: ANN401

@@ -13,7 +13,10 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from posenc_cli.errors import UsageError
 from posenc_cli.worksheet.draw import digest
@@ -253,12 +256,12 @@ def _named(sheet: Sheet) -> Named | None:
 def _fingerprint(sheet: Sheet) -> int:
     """A number from all that decides what stands on a sheet and what is right on it."""
     spec = sheet.origin or sheet.spec
-    vectors = sheet.given.get("embedding")
+    vectors = np.atleast_2d(sheet.given.get("embedding", ()))
     decides = {
         "digest": digest(spec),
         "words": spec.words,
         "seed": sheet.seed if sheet.varied else None,
-        "vectors": [] if vectors is None else [[str(value.normalize()) for value in row] for row in vectors],
+        "vectors": [[str(Decimal(str(value)).normalize()) for value in row] for row in vectors if len(row)],
     }
     plain = json.dumps(decides, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return _BUILT_IN + int(hashlib.sha256(plain.encode()).hexdigest(), 16) % (_CAPACITY - _BUILT_IN)

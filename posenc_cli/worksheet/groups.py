@@ -181,7 +181,7 @@ def _candidates(sheets: Sequence[Sheet]) -> tuple[list[Candidate], frozenset[Ans
     difficulties = [rated(sheet, what) for sheet, what in zip(sheets, seen(sheets), strict=True)]
     rows = [rows_of(sheet) for sheet in sheets]
     fixed = fixed_rows(rows)
-    if all(fixed.issuperset(one.asked) for one in rows):
+    if len(rows) > 1 and all(fixed.issuperset(one.asked) for one in rows):
         raise InputError("groups.nothing-drawn", name=sheets[0].spec.worksheet.name)
     found = zip(sheets, difficulties, rows, strict=True)
     return [Candidate(sheet, difficulty, one.but(fixed)) for sheet, difficulty, one in found], fixed

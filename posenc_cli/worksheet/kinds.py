@@ -47,6 +47,11 @@ class Kind:
     reads: tuple[str, ...] = ()
     by_hand: bool = False
 
+    @property
+    def turns(self) -> bool:
+        """Is it about pairs of columns that turn with the position, as the page says it?"""
+        return "i" in self.needs
+
 
 #: Keys of an exercise that only some kinds read; another kind that is given one refuses it.
 CHOSEN = ("fading", "rows", "positions", "items", "statements", "slip", "models")

@@ -66,7 +66,7 @@ def planted_slip(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     """A worked row with one wrong line; the right value is asked for, which line it is does not stand in its name.
 
     Raises:
-        InputError: no slip shows at the position, or not the one that the spec names.
+        InputError: the slip that the spec names does not show at the position.
     """
     (position,) = _one(plan, exercise)
     found = {slip.id: list(_visible(plan, slip, position)) for slip in _possible(plan)}
@@ -74,8 +74,6 @@ def planted_slip(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     if exercise.slip and exercise.slip not in found:
         known = ", ".join(found) or "–"
         raise InputError("worksheet.no-slip-here", **plan.where, given=exercise.slip, position=position, known=known)
-    if not found:
-        raise InputError("worksheet.no-slip-shows", **plan.where, position=position)
     names = list(found)
     name = exercise.slip or names[plan.draw.below(len(names), f"{plan.number}/slip")]
     planted = found[name][plan.draw.below(len(found[name]), f"{plan.number}/line")]

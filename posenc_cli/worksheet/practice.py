@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -75,16 +76,18 @@ def _aimed(spec: Spec, sheet: Sheet, wanted: Sequence[Slip], folder: Path | None
     touched = {numbers.index(sheet.blanks[blank].exercise) for slip in wanted for blank in _shown(sheet, slip)}
     asked = sorted(touched) or list(range(len(numbers)))
     planted = next((slip.id for slip in wanted if slip.id in PLANTED), None)
-    for start in (*reversed(range(asked[0] + 1)), None):
-        kept = list(range(len(numbers))) if start is None else sorted({*range(start, asked[0]), *asked})
-        for slip in dict.fromkeys((planted, None)):
-            made = _with(spec, kept, slip, folder)
-            try:
-                if build(made).blanks:
-                    return made
-            except InputError:
-                continue
-    return spec
+    parts = [sorted({*range(start, asked[0]), *asked}) for start in reversed(range(asked[0] + 1))]
+    # Without a planted slip, all exercises are the worksheet itself, which can be built.
+    tries = product([*parts, range(len(numbers))], dict.fromkeys((planted, None)))
+    return next(made for kept, slip in tries if _can_be_built(made := _with(spec, kept, slip, folder)))
+
+
+def _can_be_built(spec: Spec) -> bool:
+    try:
+        build(spec)
+    except InputError:
+        return False
+    return True
 
 
 def _shown(sheet: Sheet, slip: Slip) -> list[int]:

@@ -221,3 +221,15 @@ def test_a_spec_without_a_folder_has_no_file() -> None:
         build(read(SPEC.format(name="words.csv"), "mine", None))
     assert refused.value.key == "worksheet.embeddings-nowhere"
     assert refused.value.values["line"] == 7
+
+
+def test_a_word_that_the_file_has_not_is_named(tmp_path: Path) -> None:
+    """With punctuation at it, the word without is named too."""
+    (tmp_path / "v.csv").write_text("word,d1,d2\nthe,0.1,0.2\ncat,0.3,0.4\n", "utf-8")
+    head = '[worksheet]\ntitle = "t"\nd = 2\n[embeddings]\nfile = "v.csv"\n[[exercise]]\nkind = "add"\nblank = [1]\n'
+    for word, key in (("dog", "unknown-word"), ("cat!", "no-embedding-punctuation")):
+        text = head.replace("d = 2", f'd = 2\nsentence = "the {word}"')
+        with pytest.raises(InputError) as refused:
+            build(read(text, "s", tmp_path))
+        assert key in refused.value.key
+        assert word in map(str, refused.value.values.values())

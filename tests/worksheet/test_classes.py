@@ -10,13 +10,17 @@ import pytest
 
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet import neighbours
-from posenc_cli.worksheet.classes import Entry, Manifest, Student, file_stem, fingerprint, sheet_for
+from posenc_cli.worksheet.classes import Entry, Manifest, Student, file_stem, fingerprint, personal, sheet_for
+from posenc_cli.worksheet.codes import MOST_SEEDS
+from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.neighbours import deal
 from posenc_cli.worksheet.spec import Spec, find
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
+
+    from posenc_cli.worksheet.sheet import Sheet
 
 ANNA, BEN, CEM = Student(1, "Anna"), Student(2, "Ben", "007"), Student(3, "Cem")
 RESERVED = ("con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10)))
@@ -57,10 +61,10 @@ def test_umlauts_are_spelt_out_and_marks_go() -> None:
 @pytest.fixture(autouse=True, scope="module")
 def _remembered() -> Iterator[None]:
     """What sheets are like follows from the worksheet and their seeds: of each it is found out once."""
-    looked_at, known = neighbours._looked_at, dict[str, dict[int, Any]]()
+    looked_at, known = neighbours._looked_at, dict[object, dict[int, Any]]()
 
     def remembering(spec: Spec, numbers: Iterable[int]) -> dict[int, Any]:
-        asked, mine = list(numbers), known.setdefault(spec.worksheet.name, {})
+        asked, mine = list(numbers), known.setdefault((fingerprint(spec), neighbours.vary), {})
         new = [number for number in asked if number not in mine]
         found = looked_at(spec, new)
         mine.update({number: found.get(number) for number in new})
@@ -172,3 +176,36 @@ def test_the_fingerprint_sees_prose_and_vectors_but_tells_no_secret() -> None:
     vectors = {"Die": (1, 0, 0, 0)}
     found = {fingerprint(each, vectors) for each in (spec, titled, secret)} | {fingerprint(spec, {})}
     assert len(found) == 4
+
+
+@pytest.mark.parametrize("kind", ["idea", "encode"])
+def test_sheets_without_answers_are_dealt_as_well(kind: str) -> None:
+    """Everybody has numbers of one's own to read; nobody is near, nothing is the same, no sheet is odd."""
+    spec = Spec.model_validate({"worksheet": {"name": "n", "title": "t", "n": 3}, "exercise": [{"kind": kind}]})
+    dealt = deal(spec, 0, (ANNA, BEN, CEM))
+    assert len(set(dealt.seeds)) == 3
+    assert (dealt.odd, dealt.near, dealt.same) == ((), (), ())
+
+
+def test_seeds_that_cannot_be_drawn_are_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others are offered in their place; where there are none, or nothing is drawn at all, that is said."""
+
+    def some(spec: Spec, seed: int) -> Sheet:
+        if seed not in drawable:
+            raise InputError("worksheet.no-fair-draw", name="n", seed=seed, attempts=1)
+        return vary(spec, seed)
+
+    spec = find("katze-kurz")
+    drawable: Container[int] = range(1, MOST_SEEDS, 2)
+    monkeypatch.setattr("posenc_cli.worksheet.neighbours.vary", some)
+    monkeypatch.setattr("posenc_cli.worksheet.neighbours._ATTEMPTS", 8)
+    found = seeds(spec, 0, (ANNA, BEN))
+    assert all(seed % 2 for seed in found)
+    drawable = {personal(spec, 0, Student(0, ""), attempt) for attempt in range(12)}
+    with pytest.raises(InputError, match="no-fair-draw") as caught:
+        deal(spec, 0, (ANNA, BEN), {ANNA: found[0]})
+    assert caught.value.values["attempts"] == 8
+    fixed = {"kind": "task", "title": "t", "block": [{"table": "pe", "blank": [1]}]}
+    monkeypatch.undo()
+    with pytest.raises(InputError, match="nothing-drawable"):
+        deal(Spec.model_validate({"worksheet": {"name": "n", "title": "t", "n": 3}, "exercise": [fixed]}), 0, (ANNA,))

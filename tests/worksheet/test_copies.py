@@ -11,6 +11,7 @@ from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.copies import VECTORS, files_of
 from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.rewriting import rewritten
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, find
 from tests.worksheet.names import WHOLE_WAY
 
@@ -81,3 +82,11 @@ def test_the_comment_says_where_the_vectors_are(name: str) -> None:
     spec = files_of(name)[0][1].decode()
     assert spec.count(VECTORS) == 2
     assert "\n[embeddings.table]" not in spec
+
+
+@pytest.mark.parametrize("text", ["a = 1\n", "minutes = 1\nminutes = 2\n"])
+def test_a_worksheet_that_was_written_otherwise_is_not_rewritten(text: str) -> None:
+    """A place that is not there, or there twice, is a fault of ours that no copy may carry on."""
+    assert rewritten("a = 1\nminutes = 2\n", "^minutes = .*$", lambda line: f"{line}0") == "a = 1\nminutes = 20\n"
+    with pytest.raises(RuntimeError, match="not one"):
+        rewritten(text, "^minutes = .*$", lambda line: line)

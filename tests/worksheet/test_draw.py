@@ -4,6 +4,7 @@ import hashlib
 import json
 from decimal import Decimal
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet import draw
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.compose import Wish, compose
 from posenc_cli.worksheet.draw import Draw, digest, vary
 from posenc_cli.worksheet.key import ambiguous, solve
 from posenc_cli.worksheet.spec import Spec, find
@@ -181,3 +183,15 @@ def test_positions_without_a_sentence_take_their_vectors_along() -> None:
     assert sheet.words == tuple(map(str, sheet.positions))
     assert sheet.positions[0] > 0
     assert len(sheet.blanks) == 4
+
+
+def test_vectors_of_a_sentence_are_drawn_until_every_blank_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not is drawn again, and where nothing ever is, that is said."""
+    wish, unfair = Wish("Der Hund bellt laut", "de"), iter([True, False])
+    usual = compose(wish, Path()).toml
+    monkeypatch.setattr("posenc_cli.worksheet.compose.ambiguous", lambda _: next(unfair))
+    assert compose(wish, Path()).toml != usual
+    assert list(unfair) == []
+    monkeypatch.setattr("posenc_cli.worksheet.compose.ambiguous", lambda _: True)
+    with pytest.raises(InputError, match="no-fair-draw"):
+        compose(wish, Path())

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from collections import Counter
 from decimal import Decimal
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +16,9 @@ from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.rows import rows_of
 from posenc_cli.worksheet.seen import seen
 from posenc_cli.worksheet.spec import Spec, find
+
+if TYPE_CHECKING:
+    from posenc_cli.worksheet.sheet import Sheet
 
 #: Sentences, a bias in whole rows, and whole numbers.
 NAMES = ("katze-kurz", "alibi", "t5-en")
@@ -200,3 +205,47 @@ def test_there_are_as_many_groups_as_letters(count: int) -> None:
     """One group is no group, and behind Z comes nothing."""
     with pytest.raises(UsageError, match=r"groups\.count"):
         groups(find("katze-kurz"), count, 0)
+
+
+@pytest.mark.parametrize(("kind", "key"), [("idea", "no-blanks"), ("calculator", "nothing-drawn")])
+def test_groups_need_answers_that_differ(kind: str, key: str) -> None:
+    """A worksheet that asks for nothing, or for the same everywhere, cannot part neighbours."""
+    spec = Spec.model_validate({"worksheet": {"name": "n", "title": "t", "n": 3}, "exercise": [{"kind": kind}]})
+    with pytest.raises(InputError, match=rf"groups\.{key}"):
+        groups(spec, 2, 0)
+
+
+def test_seeds_that_cannot_be_drawn_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others make the groups; where there are too few of them, that is said."""
+
+    def some(spec: Spec, seed: int) -> Sheet:
+        if seed not in left:
+            raise InputError("worksheet.no-fair-draw", name="n", seed=seed, attempts=1)
+        return vary(spec, seed)
+
+    monkeypatch.setattr("posenc_cli.worksheet.groups.vary", some)
+    left = {3, 5}
+    assert {sheet.seed for sheet in groups(find("katze-kurz"), 2, 0).sheets} == left
+    left = {3}
+    with pytest.raises(InputError, match="no-fair-draw") as caught:
+        groups(find("katze-kurz"), 2, 0)
+    assert caught.value.values["attempts"] == POOL
+
+
+def test_that_a_control_word_is_the_same_for_all_is_said() -> None:
+    """Whoever finds it early could tell the others."""
+    assert "same-word" in said(groups(find("katze-kurz").model_copy(update=_control("word")), 2, 0))
+    assert "same-word" not in said(groups(find("katze-kurz").model_copy(update=_control("")), 2, 0))
+
+
+def _control(control: str) -> dict[str, object]:
+    worksheet = find("katze-kurz").worksheet
+    return {"worksheet": worksheet.model_copy(update={"control": control})}
+
+
+def test_copies_are_no_rows_that_are_asked_for() -> None:
+    """Of the matrix and the dot product only what is calculated counts, once, in its exercise."""
+    sheet = sheet_of("katze")
+    asked = sum((blanks for blanks in rows_of(sheet).asked.values()), Counter[int]())
+    assert asked == Counter(one.exercise for one in sheet.blanks if one.source is None)
+    assert asked.total() < len(sheet.blanks)

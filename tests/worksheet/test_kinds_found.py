@@ -11,6 +11,7 @@ from posenc_cli.i18n import LANGUAGES, text
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import ambiguous, solve
+from posenc_cli.worksheet.kinds import KINDS, by_name
 from posenc_cli.worksheet.kinds_slip import PLANTED, STEPS
 from posenc_cli.worksheet.labels import blank_label
 from posenc_cli.worksheet.spec import Spec, read
@@ -207,6 +208,15 @@ def test_a_long_sheet_has_positions_left_to_ask_about(kind: str, n: int) -> None
         solved(sheet)
 
 
+@pytest.mark.parametrize("d", [1, 2, 5, 64])
+@pytest.mark.parametrize("conventions", [{}, {"magnitude": "over-sqrt-d"}, {"order": "cos-first"}])
+def test_some_slip_shows_wherever_a_row_stands(d: int, conventions: dict[str, str]) -> None:
+    """In one decimal too, and where sine and cosine are alike: so nobody has to look for a position."""
+    for position in (0, 1, 22, 44):
+        spec = spec_of({"kind": "planted-slip", "positions": [position]}, d=d, decimals=1, conventions=conventions)
+        assert only(build(spec)).data["planted"].slip in PLANTED
+
+
 FAULTS: dict[str, tuple[list[dict[str, Any]], str, list[str]]] = {
     "a told row": (
         [{"kind": "which-position", "positions": [2]}, {"kind": "encode", "blank": [2]}],
@@ -235,6 +245,11 @@ FAULTS: dict[str, tuple[list[dict[str, Any]], str, list[str]]] = {
     "more pairs than there are": ([{"kind": "order", "items": 5}], "too-many-items", ["5", "2", "4"]),
     "one pair": ([{"kind": "order", "items": 1}], "too-many-items", ["1", "2", "4"]),
     "more dials than there are": ([{"kind": "read-dial", "items": 7}], "too-many-items", ["7", "1", "6"]),
+    "a word that is not in its sentence": (
+        [{"kind": "same-word", "word": WORDS[1], "sentences": ["a dog"]}],
+        "no-such-word",
+        [WORDS[1], "a dog"],
+    ),
     "a key of another kind": ([{"kind": "order", "positions": [1]}], "key-not-here", ["positions", "read-dial"]),
     "a slip elsewhere": ([{"kind": "predict", "slip": "x"}], "key-not-here", ["slip", "planted-slip"]),
 }
@@ -266,6 +281,19 @@ def test_too_few_pairs() -> None:
     with pytest.raises(InputError, match="too-few-pairs") as caught:
         sheet_of({"kind": "predict"}, d=2)
     assert (caught.value.values["d"], caught.value.values["given"]) == (2, 4)
+
+
+def test_the_sine_of_an_angle_is_needed_to_find_it() -> None:
+    """Numbers that are divided by more than the formula says lead to no angle."""
+    with pytest.raises(InputError, match="kind-convention") as caught:
+        sheet_of({"kind": "which-position"}, conventions={"magnitude": "over-sqrt-d"})
+    assert caught.value.values["given"] == "magnitude"
+
+
+def test_two_kinds_of_one_name_fail_at_once() -> None:
+    """Else the first of them would be lost."""
+    with pytest.raises(RuntimeError, match="share a name"):
+        by_name([*KINDS.values(), KINDS["order"]])
 
 
 def test_names_of_ones_own_stay_free() -> None:

@@ -155,6 +155,7 @@ BROKEN = {
         6,
         ["half", "halves"],
     ),
+    "no words at all": ('sentence = "the cat the"\n', "", "spec-key-missing", 2, ["sentence"]),
     "no exercise": (GOOD[GOOD.index("[[exercise]]") :], "exercise = []\n", "spec-", None, ["exercise"]),
 }
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from posenc_cli.render.view import key_view, sheet_view
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.similar import similar_sheets
 from posenc_cli.worksheet.spec import read
 
 if TYPE_CHECKING:
@@ -137,6 +139,45 @@ def test_drawn_leaves_keep_signs_and_decimals() -> None:
     assert first.given["h"] == 1
 
 
+def test_a_single_number_is_drawn_like_a_row() -> None:
+    """With its sign and its decimals."""
+    own = GOOD.replace('vary = ["content"]', 'vary = ["rate"]').replace("h = 1", "h = 1\nrate = -0.5")
+    drawn = [vary(read(own, "t", None), seed).given["rate"] for seed in range(6)]
+    assert len(set(drawn)) > 1
+    assert all(-1 < value < 0 and value.as_tuple().exponent == -1 for value in drawn)
+
+
+def test_a_single_number_is_another_one_in_a_similar_calculation() -> None:
+    """It moves on as whole numbers do, and only what reads it changes."""
+    own = GOOD.replace("h = 1", "h = 1\nrate = -0.5").replace('"2 * distance"', '"rate * distance"')
+    sheet = made(own + '[[exercise.block]]\ntable = "twice"\nblank = [1]\n')
+    changed, one = next(found for found in similar_sheets(sheet) if "rate" in found[0])
+    assert changed == frozenset({"rate", "twice"})
+    assert one.given["rate"] == Decimal("6.5")
+
+
+def test_what_cannot_be_drawn_is_named() -> None:
+    """With what could be: leaves, and the first position."""
+    with pytest.raises(PosencError) as refused:
+        vary(read(GOOD.replace('vary = ["content"]', 'vary = ["contents"]'), "t", None), 1)
+    assert refused.value.key == "worksheet.no-leaf"
+    assert refused.value.values["known"] == "h, content, first_pos"
+    assert refused.value.values["line"] == 6
+
+
+def test_leaves_are_drawn_until_the_sheet_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not is drawn again, and where nothing ever is, that is said."""
+    spec, said = read(GOOD, "t", None), iter([True, True, False])
+    usual = vary(spec, 1).given["content"]
+    monkeypatch.setattr("posenc_cli.worksheet.draw.ambiguous", lambda _: next(said))
+    assert (vary(spec, 1).given["content"] != usual).any()
+    assert list(said) == []
+    monkeypatch.setattr("posenc_cli.worksheet.draw.ambiguous", lambda _: True)
+    with pytest.raises(PosencError) as refused:
+        vary(spec, 1)
+    assert refused.value.key == "worksheet.no-fair-draw"
+
+
 def test_texts_and_titles_do_not_change_what_is_drawn() -> None:
     """Who corrects a sentence gets the numbers of before."""
     changed = GOOD.replace("Which?", "Which one?").replace('title = "Distances"', 'title = "How far"')
@@ -245,28 +286,6 @@ def test_each_fault_of_a_task_has_its_sentence(name: str) -> None:
         said = sentence(refused.value, language)
         assert re.search(r"\b(Zeile|line) \d+", said), said
         assert all(part in said for part in parts), said
-
-
-def plain(given: str, encoding: str = "sinusoidal", table: str = "pe") -> str:
-    """A small free task about an encoding, with a leaf of its own in line 6."""
-    head = f'[worksheet]\ntitle = "t"\nn = 3\nencoding = "{encoding}"\n[given]\n{given}\n'
-    return f'{head}[[exercise]]\nkind = "task"\n[[exercise.block]]\ntable = "{table}"\nblank = [1]\n'
-
-
-@pytest.mark.parametrize(("given", "line"), [("base = [1, 2, 3]", 6), ("d = [1, 2, 3]", 4)])
-def test_a_leaf_that_no_rule_of_the_encoding_can_take_is_named(given: str, line: int) -> None:
-    """With its line where a rule that fails reads it, else with that of the encoding."""
-    with pytest.raises(PosencError) as refused:
-        made(plain(given))
-    assert (refused.value.key, refused.value.values["line"]) == ("worksheet.method", line)
-
-
-def test_what_has_more_axes_than_a_sheet_cannot_be_asked_for() -> None:
-    """FIRE's small network and the bias that it gives have an axis for heads; what is on the sheet is named."""
-    with pytest.raises(PosencError) as refused:
-        made(plain("h = 1", "fire", "bias"))
-    assert refused.value.key.startswith("worksheet.no-quantity")
-    assert "bias" not in str(refused.value.values["known"]).split(", ")
 
 
 PIECES = st.sampled_from(
