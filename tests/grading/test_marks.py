@@ -49,8 +49,8 @@ def test_marks_by_scale(scale: str, points: float, expected: str) -> None:
 
 def test_own_thresholds_go_before_a_scale() -> None:
     """A teacher's list is taken in any order; below the lowest one its mark holds."""
-    own = Marking.model_validate({"scale": "1-6", "thresholds": [[20, "failed"], [60, "passed"]]})
-    assert [mark(points, 10, own) for points in (10, 6, 5.9, 0)] == ["passed", "passed", "failed", "failed"]
+    own = Marking.model_validate({"scale": "1-6", "thresholds": [[20, "low"], [60, "high"]]})
+    assert [mark(points, 10, own) for points in (10, 6, 5.9, 0)] == ["high", "high", "low", "low"]
 
 
 @pytest.mark.parametrize("scale", SCALES)
