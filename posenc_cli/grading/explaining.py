@@ -138,7 +138,5 @@ def _preference(chosen: Sequence[Group]) -> tuple[int, int, list[tuple[int, str,
 def _greedy(groups: Sequence[Group], goal: int) -> Iterator[Group]:
     while goal:
         best = max(groups, key=lambda one: (goal & one.cells).bit_count())
-        if not goal & best.cells:
-            return
         goal &= ~best.cells
         yield best

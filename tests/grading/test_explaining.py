@@ -53,6 +53,11 @@ def test_two_slips_made_together_count_as_two() -> None:
     assert smallest([both, alone], 7) == [alone]
 
 
+def test_of_as_many_slips_those_that_explain_more_answers_are_named() -> None:
+    """An answer that both of them explain speaks for both."""
+    assert [one.cells for one in smallest(groups([3, 4, 6]), 7)] == [3, 6]
+
+
 def test_what_makes_imprecise_goes_first_where_nothing_is_wrong() -> None:
     """Cutting stands before another slip with the same answers if they are only imprecise, behind it if not."""
     cut = next(one for one in slips_of(katze()) if one.id == "round-truncated")
