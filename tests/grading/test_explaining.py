@@ -58,6 +58,12 @@ def test_of_as_many_slips_those_that_explain_more_answers_are_named() -> None:
     assert [one.cells for one in smallest(groups([3, 4, 6]), 7)] == [3, 6]
 
 
+def test_so_many_are_compared() -> None:
+    """Two that explain all are found among 24 slips; behind more of them the largest one is taken first."""
+    assert [one.cells for one in smallest(groups([15] * 22 + [19, 44]), 63)] == [19, 44]
+    assert [one.cells for one in smallest(groups([15] * 23 + [19, 44]), 63)] == [15, 19, 44]
+
+
 def test_what_makes_imprecise_goes_first_where_nothing_is_wrong() -> None:
     """Cutting stands before another slip with the same answers if they are only imprecise, behind it if not."""
     cut = next(one for one in slips_of(katze()) if one.id == "round-truncated")
