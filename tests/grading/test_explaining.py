@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from posenc_cli.grading.explaining import COMPARED, Group, numbers, smallest, union
+from posenc_cli.grading.explaining import COMPARED, Group, grouped, numbers, rank, smallest, union
 from posenc_cli.worksheet.mistakes import slips_of
 from tests.grading.tools import katze
 
@@ -42,3 +42,32 @@ def test_many_small_slips_are_all_named() -> None:
 def test_answers_are_bits(places: set[int]) -> None:
     """What is put into a number comes out of it."""
     assert numbers(sum(1 << place for place in places)) == tuple(sorted(places))
+
+
+def test_two_slips_made_together_count_as_two() -> None:
+    """They are named before three single ones, and not where one slip explains as much."""
+    first, second, third, alone = groups([1, 2, 4, 7])
+    both = Group(7, third.slips, alone.slips, (1, 2))
+    assert (both.cost, both.joint, alone.cost, alone.joint) == (2, 4, 1, 0)
+    assert smallest([first, second, third, both], 7) == [both]
+    assert smallest([both, alone], 7) == [alone]
+
+
+def test_of_as_many_slips_those_that_explain_more_answers_are_named() -> None:
+    """An answer that both of them explain speaks for both."""
+    assert [one.cells for one in smallest(groups([3, 4, 6]), 7)] == [3, 6]
+
+
+def test_so_many_are_compared() -> None:
+    """Two that explain all are found among 24 slips; behind more of them the largest one is taken first."""
+    assert [one.cells for one in smallest(groups([15] * 22 + [19, 44]), 63)] == [19, 44]
+    assert [one.cells for one in smallest(groups([15] * 23 + [19, 44]), 63)] == [15, 19, 44]
+
+
+def test_what_makes_imprecise_goes_first_where_nothing_is_wrong() -> None:
+    """Cutting stands before another slip with the same answers if they are only imprecise, behind it if not."""
+    cut = next(one for one in slips_of(katze()) if one.id == "round-truncated")
+    method = next(one for one in slips_of(katze()) if one.scope == "sheet" and one.grade == "A")
+    assert rank(method) < rank(cut)
+    assert [group.slips for group in grouped([(1, cut), (1, method)], 0)] == [(cut, method)]
+    assert [group.slips for group in grouped([(1, cut), (1, method)], 1)] == [(method, cut)]

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         ("0-15", 4.75, "0"),
         ("1.0-5.0", 12.5, "4.0"),
         ("1.0-5.0", 12.25, "5.0"),
+        ("1-6", 22.99, "2"),
         ("percent", 12.5, "50 %"),
         ("percent", 0.125, "1 %"),
         ("", 25, ""),
@@ -49,8 +50,8 @@ def test_marks_by_scale(scale: str, points: float, expected: str) -> None:
 
 def test_own_thresholds_go_before_a_scale() -> None:
     """A teacher's list is taken in any order; below the lowest one its mark holds."""
-    own = Marking.model_validate({"scale": "1-6", "thresholds": [[20, "failed"], [60, "passed"]]})
-    assert [mark(points, 10, own) for points in (10, 6, 5.9, 0)] == ["passed", "passed", "failed", "failed"]
+    own = Marking.model_validate({"scale": "1-6", "thresholds": [[20, "low"], [60, "high"]]})
+    assert [mark(points, 10, own) for points in (10, 6, 5.9, 0)] == ["high", "high", "low", "low"]
 
 
 @pytest.mark.parametrize("scale", SCALES)
@@ -132,3 +133,19 @@ def test_mark_and_settings_are_told() -> None:
     data = json.loads(report_json(report, Style("en")))
     assert data["students"][0]["mark"] == report.mark(report.students[0]) == "1.0"
     assert data["marking"] == {"tolerance": "0.002", "scale": "1.0-5.0"}
+
+
+@pytest.mark.parametrize(
+    ("scale", "least"),
+    [
+        ("1-6", [30, 50, 67, 81, 92]),
+        ("0-15", [20, 27, 33, *range(40, 100, 5)]),
+        ("1.0-5.0", [*range(50, 100, 5)]),
+    ],
+)
+def test_from_how_many_percent_on_a_mark_is_given(scale: str, least: list[int]) -> None:
+    """Every threshold stands where schools, upper grades and universities have it."""
+    chosen = Marking.model_validate({"scale": scale})
+    marks = [mark(percent, 100, chosen) for percent in range(101)]
+    assert [percent for percent in range(1, 101) if marks[percent] != marks[percent - 1]] == least
+    assert list(dict.fromkeys(reversed(marks))) == [name for _, name in SCALES[scale]]
