@@ -61,10 +61,12 @@ def test_umlauts_are_spelt_out_and_marks_go() -> None:
 @pytest.fixture(autouse=True, scope="module")
 def _remembered() -> Iterator[None]:
     """What sheets are like follows from the worksheet and their seeds: of each it is found out once."""
-    looked_at, known = neighbours._looked_at, dict[object, dict[int, Any]]()
+    looked_at, known = neighbours._looked_at, dict[str, dict[int, Any]]()
 
     def remembering(spec: Spec, numbers: Iterable[int]) -> dict[int, Any]:
-        asked, mine = list(numbers), known.setdefault((fingerprint(spec), neighbours.vary), {})
+        if vars(neighbours)["vary"] is not vary:  # a test draws otherwise
+            return looked_at(spec, numbers)
+        asked, mine = list(numbers), known.setdefault(spec.model_dump_json(), {})
         new = [number for number in asked if number not in mine]
         found = looked_at(spec, new)
         mine.update({number: found.get(number) for number in new})
