@@ -199,6 +199,7 @@ class Practising(Kept):
         self.patch(os, "fsync", lambda _file: None)
         self.patch(Sitting, "tell", lambda _self, _said: None)
         self.given: dict[str, str] = {}
+        self.is_done = False
 
     def sits(self, lines: list[str | None], *, fresh: bool = False) -> None:
         """Somebody types, and at the end leaves in some way: None for Ctrl+C, else by closing the window."""
@@ -212,13 +213,13 @@ class Practising(Kept):
                 self.given[practice.next.id] = line.strip()
             return line or None
 
-        if fresh:
+        if fresh or self.is_done:
             self.given.clear()
         words = mock.create_autospec(Words, instance=True, sheet=TINY, language="en", tests_calculator=False)
         for said in (words.say, words.summary, words.task):
             said.return_value = ""
         Sitting(words, practice, read=typed).run()
-        self.practice = practice
+        self.practice, self.is_done = practice, practice.next is None
 
     @rule(
         lines=st.lists(st.sampled_from(["right", "0.123\n", "abc\n", "?\n", "\n"]), max_size=5),
@@ -239,17 +240,18 @@ class Practising(Kept):
     @rule(line=st.sampled_from(["0.5\n", "\n"]))
     def the_disk_is_full(self, line: str) -> None:
         """It is said, the sitting goes on, and what was kept before is still there."""
-        before, given = state.remembered(FILE), dict(self.given)
+        before, given, was_done = state.remembered(FILE), dict(self.given), self.is_done
         with mock.patch.object(writing, "_rename", side_effect=InputError("files.cannot-write")):
             self.sits([line])
         assert state.remembered(FILE) == before
-        self.given = given
+        self.given, self.is_done = given, was_done
 
     @rule()
     def is_forgotten(self) -> None:
         """--forget."""
         state.forget(FILE)
         self.given.clear()
+        self.is_done = False
 
     @invariant()
     def no_answer_is_lost(self) -> None:
