@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from posenc_cli.encodings.model_config import read_model
+from posenc_cli.encodings.model_reading import Report
 from tests.encodings.model_configs import YARN, llama, said, traps
 from tests.encodings.test_model_samples import quantities, sample
 
@@ -152,3 +153,12 @@ def test_a_factor_of_null_is_the_quotient() -> None:
     document = llama(rope_scaling={**YARN, "factor": None}, max_position_embeddings=65536)
     assert read_model(document).found[0].scheme.parameters["factor"] == 16
     assert "factor-missing" in traps(document)
+
+
+def test_what_holds_for_several_layers_is_said_once() -> None:
+    """The same sentence with other values is another one."""
+    report = Report()
+    for factor in (2, 2, 4):
+        report.say("extra", key="factor", value=factor)
+        report.warn("extra", key="factor", value=factor)
+    assert [len(report.said), len(report.traps)] == [2, 2]
