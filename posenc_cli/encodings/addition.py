@@ -213,8 +213,10 @@ class _Bench:
             above, below = self._whole[row : row + step], room.rounded[:step].view(np.complex64)
             np.add(units, room.lost, out=above, casting="same_kind")
             np.subtract(units, room.lost, out=below, casting="same_kind")
-            if self._differ(below.view(np.int64), above.view(np.int64)):
-                self._doubt(row, self._parts[0][0], below.view(np.float32) != above.view(np.float32))
+            differ = self._differ(below.view(np.int64), above.view(np.int64))
+            if differ.any():  # one of a pair, and it costs little to settle both
+                rows, waves = np.nonzero(differ)
+                self._doubt(row, self._parts[0][0], np.repeat(rows, 2), (2 * waves[:, np.newaxis] + (0, 1)).ravel())
             return
         units += room.lost
         self._write(row, step)
@@ -224,14 +226,14 @@ class _Bench:
             rounded = target[row : row + step]
             less = room.rounded[:step, : rounded.shape[1]]
             less[...] = self._rounded(values[:step])
-            if self._differ(less, rounded):
-                self._doubt(row, part, less != rounded)
+            differ = self._differ(less, rounded)
+            if differ.any():
+                self._doubt(row, part, *np.nonzero(differ))
 
-    def _differ(self, one: NDArray[Any], other: NDArray[Any]) -> bool:
-        return bool(np.not_equal(one, other, out=self._room.doubted[: len(one), : one.shape[1]]).any())
+    def _differ(self, one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.bool_]:
+        return np.asarray(np.not_equal(one, other, out=self._room.doubted[: len(one), : one.shape[1]]))
 
-    def _doubt(self, row: int, part: Part, doubted: NDArray[np.bool_]) -> None:
-        rows, columns = np.nonzero(doubted)
+    def _doubt(self, row: int, part: Part, rows: Places, columns: Places) -> None:
         self.doubts.append((part, rows + row, columns + part.columns.start))
 
 
