@@ -42,7 +42,7 @@ class Algebra:
 
     def constant(self, text: str) -> Any:  # noqa: ANN401
         """A number that stands in the expression."""
-        return _constant(self, text)
+        return _constant(self.leaf, text)
 
     def quiet(self) -> AbstractContextManager[object]:
         """Where what a calculator calls an error becomes NaN or infinite, silently."""
@@ -61,8 +61,8 @@ class Algebra:
 
 
 @lru_cache(maxsize=1024)
-def _constant(algebra: Algebra, text: str) -> Any:  # noqa: ANN401
-    found = algebra.leaf(int(text) if text.isdigit() else Decimal(text))
+def _constant(leaf: Callable[[Any], Any], text: str) -> Any:  # noqa: ANN401
+    found = leaf(int(text) if text.isdigit() else Decimal(text))
     if isinstance(found, np.ndarray):
         found.flags.writeable = False  # one for all
     return found

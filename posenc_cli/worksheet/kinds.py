@@ -14,7 +14,7 @@ from posenc_cli.worksheet import kinds_found, kinds_rows, kinds_slip, kinds_word
 from posenc_cli.worksheet.task import task
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from posenc_cli.worksheet.plan import Plan
     from posenc_cli.worksheet.sheet import Part, Sheet
@@ -90,20 +90,7 @@ _RECORDS = (
     Kind("task", "calculate", "II", task),
 )
 
-
-def by_name(records: Sequence[Kind]) -> dict[str, Kind]:
-    """Kinds by their names.
-
-    Raises:
-        RuntimeError: two share a name.
-    """
-    found = {record.name: record for record in records}
-    if len(found) != len(records):
-        raise RuntimeError("two kinds of exercises share a name")
-    return found
-
-
-KINDS: Mapping[str, Kind] = MappingProxyType(by_name(_RECORDS))
+KINDS: Mapping[str, Kind] = MappingProxyType({record.name: record for record in _RECORDS})
 
 
 def by_hand(sheet: Sheet) -> tuple[int, ...]:

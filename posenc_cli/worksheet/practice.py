@@ -77,9 +77,8 @@ def _aimed(spec: Spec, sheet: Sheet, wanted: Sequence[Slip], folder: Path | None
     asked = sorted(touched) or list(range(len(numbers)))
     planted = next((slip.id for slip in wanted if slip.id in PLANTED), None)
     parts = [sorted({*range(start, asked[0]), *asked}) for start in reversed(range(asked[0] + 1))]
-    # Without a planted slip, all exercises are the worksheet itself, which can be built.
     tries = product([*parts, range(len(numbers))], dict.fromkeys((planted, None)))
-    return next(made for kept, slip in tries if _can_be_built(made := _with(spec, kept, slip, folder)))
+    return next((made for kept, slip in tries if _can_be_built(made := _with(spec, kept, slip, folder))), spec)
 
 
 def _can_be_built(spec: Spec) -> bool:

@@ -1,4 +1,4 @@
-"""A sheet: a worksheet with its numbers. Frozen data, nothing computed here.
+"""A sheet: a worksheet with its numbers. Frozen data; what follows from it alone is worked out once.
 
 Quantities are arrays (row, column): the rows of ``pe``, ``e``, ``x`` and ``m`` are the words of the sentence, those of
 ``left``, ``right``, ``prod``, ``dot``, ``cosine`` and ``check`` are one. Of three axes (head, query, key) a sheet shows
