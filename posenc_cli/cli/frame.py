@@ -9,6 +9,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from importlib import import_module
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 import typer
@@ -91,6 +92,9 @@ def _is_number(word: str) -> bool:
     return read_number(word).status == "number"
 
 
+#: A screen with fewer columns than the parser would use at least, and where what an option does then stands: below it.
+_NARROW, _BELOW = 50, 6
+
 #: Options that are there without a word of ours.
 _OF_PARSER = ("help", "install_completion", "show_completion")
 
@@ -116,8 +120,10 @@ class _Plain(ClickCommand):
         return found
 
     def get_help(self, ctx: Context) -> str:
-        """In what the screen can show, as all that is printed."""
+        """In what the screen can show, as all that is printed, and as wide as it is."""
         self._tell(ctx)
+        if (columns := get_terminal_size().columns) < _NARROW:
+            ctx.terminal_width = columns
         return fit(super().get_help(ctx), getattr(stdout(), "encoding", None) or "utf-8")
 
     def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
@@ -145,7 +151,7 @@ class _Plain(ClickCommand):
         for word in ("default", "required"):
             records = [(name, said.replace(f"[{word}", f"[{_heading(ctx, word)}")) for name, said in records]
         with formatter.section(_heading(ctx, key)):
-            formatter.write_dl(records)
+            formatter.write_dl(records, col_max=30 if formatter.width >= _NARROW else _BELOW)
 
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
         if self.epilog:

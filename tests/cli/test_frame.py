@@ -327,3 +327,15 @@ def test_german_help_has_german_headings(posenc: Callable[..., Ran]) -> None:
     out = posenc("table", "--help", "--lang", "de").out
     for said in ("Aufruf: posenc table", "\nOptionen:\n", "\nGemeinsame Optionen:\n", "\nBeispiele:\n", "[sonst: 0;"):
         assert said in out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_fits_a_narrow_screen(
+    posenc: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, name: str, language: str
+) -> None:
+    """At 40 columns only lines to copy and lists of values go on behind the edge."""
+    monkeypatch.setenv("COLUMNS", "40")
+    asked = [*([name] if name else []), "--help", "--lang", language]
+    lines = [line for line in posenc(*asked).out.splitlines() if len(line) > 40]
+    assert [line for line in lines if not line.startswith("  posenc ") and "|" not in line] == []
