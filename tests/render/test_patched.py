@@ -134,7 +134,7 @@ def test_a_cast_looks_and_reads_as_what_is_printed() -> None:
 @pytest.mark.parametrize("name", ["katze-kurz", "overview", "rope-en"])
 def test_every_sheet_is_cast_as_it_is_printed(name: str) -> None:
     """With fixed numbers and with drawn ones; none has to be printed."""
-    for seed in (None, *SEEDS[:2]):
+    for seed in (None, SEEDS[0]):
         one = sheet(find(name), seed, NAMES[0])
         data = made(one)
         assert data is not None

@@ -32,21 +32,6 @@ SETTINGS = (
 )
 
 
-@pytest.fixture(scope="module", params=SETTINGS, ids=lambda settings: settings["PYTHONHASHSEED"])
-def now(root: Path, request: pytest.FixtureRequest) -> dict[str, dict[str, str]]:
-    """What the ten sheets are now, on a machine with such settings."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "PYTHON", "LANG"))}
-    shown = subprocess.run(
-        [sys.executable, "-m", "tests.worksheet.kept", "--show"],
-        cwd=root,
-        env={**clean, **request.param},
-        capture_output=True,
-        check=True,
-    )
-    found: dict[str, dict[str, str]] = json.loads(shown.stdout.decode("ascii"))
-    return found
-
-
 def test_ten_sheets_are_kept() -> None:
     """None is like another, neither in its numbers nor in its text or its key."""
     stored = json.loads(kept.KEPT.read_text(encoding="utf-8"))
@@ -55,17 +40,26 @@ def test_ten_sheets_are_kept() -> None:
     assert len(set(everything)) == len(everything) == 30
 
 
-def test_their_numbers_never_change(now: dict[str, dict[str, str]]) -> None:
-    """A change takes printed sheets their keys: it stands under "Changed values" in CHANGELOG.md, or is a fault."""
+@pytest.mark.parametrize("settings", SETTINGS, ids=lambda settings: settings["PYTHONHASHSEED"])
+def test_they_never_change(root: Path, settings: dict[str, str]) -> None:
+    """On a machine with such settings, letter by letter, on whichever Python this runs.
+
+    Other numbers take printed sheets their keys: that stands under "Changed values" in CHANGELOG.md, or is a fault.
+    """
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "PYTHON", "LANG"))}
+    shown = subprocess.run(
+        [sys.executable, "-m", "tests.worksheet.kept", "--show"],
+        cwd=root,
+        env={**clean, **settings},
+        capture_output=True,
+        check=True,
+    )
+    now: dict[str, dict[str, str]] = json.loads(shown.stdout.decode("ascii"))
     stored = json.loads(kept.KEPT.read_text(encoding="utf-8"))
     assert {name: each["numbers"] for name, each in now.items()} == {
         name: each["numbers"] for name, each in stored.items()
     }
-
-
-def test_their_texts_are_those_that_were_kept(now: dict[str, dict[str, str]]) -> None:
-    """Sheets and keys, letter by letter, on whichever Python this runs."""
-    assert now == json.loads(kept.KEPT.read_text(encoding="utf-8")), AGAIN
+    assert now == stored, AGAIN
 
 
 @pytest.mark.parametrize("name", ["katze", "rope-en"])
