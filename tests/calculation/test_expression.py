@@ -166,7 +166,7 @@ def test_random_text(text: str) -> None:
 
 
 @given(st.text("pek123.()+-*/%<>=! ,e_", max_size=60))
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_random_text_of_the_grammar(text: str) -> None:
     """Random text of allowed signs is an expression or an InputError, and no warning of Python's parser."""
     parsed(text)
@@ -198,7 +198,7 @@ def grown(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 @given(st.recursive(LEAVES, grown, max_leaves=12))
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_random_trees_of_python(tree: ast.expr) -> None:
     """Any expression of Python is read or refused; what is read can be evaluated in every algebra."""
     text = ast.unparse(ast.fix_missing_locations(ast.Expression(tree)))
@@ -247,7 +247,7 @@ TERMS = st.recursive(
 
 
 @given(TERMS)
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_what_is_read_can_be_evaluated(text: str) -> None:
     """Whatever the grammar allows has a value in every algebra; only rows and columns may be missing."""
     if parsed(text):

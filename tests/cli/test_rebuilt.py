@@ -12,6 +12,7 @@ import pikepdf
 import pytest
 
 from posenc_cli.worksheet.spec import find
+from tests.blank_paper import on_blank_paper
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
 
 #: The code of katze-kurz with --vary --seed 7.
 CODE = "7T8W-GXTR"
+
+
+@pytest.fixture
+def paper(weasyprint: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To print on; a PDF is asked here for what is attached to it alone."""
+    assert weasyprint
+    on_blank_paper(monkeypatch)
 
 
 @pytest.fixture
@@ -103,9 +111,9 @@ def test_a_changed_file_is_noticed(posenc: Posenc, own: Path) -> None:
     assert said.count("\n") == 1
 
 
-def test_a_pdf_is_a_worksheet(posenc: Posenc, own: Path, weasyprint: object) -> None:
+@pytest.mark.usefixtures("paper")
+def test_a_pdf_is_a_worksheet(posenc: Posenc, own: Path) -> None:
     """Sheet and key, moved to where nothing else is: printed again, and its form is checked there."""
-    assert weasyprint
     posenc("worksheet", "blatt.toml", "--vary", "--seed", "5", quiet=False)
     numbers = right(posenc, "blatt.toml", "--vary", "--seed", "5")
     text = posenc("worksheet", "blatt.toml", "--vary", "--seed", "5", "-f", "text").out
@@ -121,22 +129,22 @@ def test_a_pdf_is_a_worksheet(posenc: Posenc, own: Path, weasyprint: object) -> 
     assert posenc("check", "form.csv", "--sheet", "renamed").out
 
 
-def test_a_pdf_of_a_built_in_worksheet(posenc: Posenc, tmp_path: Path, weasyprint: object) -> None:
+@pytest.mark.usefixtures("paper")
+def test_a_pdf_of_a_built_in_worksheet(posenc: Posenc, tmp_path: Path) -> None:
     """It says its code, and that is all it needs."""
-    assert weasyprint
     posenc("worksheet", CODE, "-o", "a.pdf", quiet=False)
     assert posenc("worksheet", "a.pdf", "-f", "csv").out == posenc("worksheet", CODE, "-f", "csv").out
-    posenc("worksheet", "katze", "-o", "b.pdf", quiet=False)
+    posenc("worksheet", "katze-kurz", "-o", "b.pdf", quiet=False)
     with pikepdf.open(tmp_path / "a.pdf") as one, pikepdf.open(tmp_path / "b.pdf") as other:
         text = pikepdf.AttachedFileSpec(one, other.attachments["posenc.txt"].get_file().read_bytes(), filename="2.txt")
         one.attachments["2.txt"] = text
         one.save(tmp_path / "both.pdf", object_stream_mode=pikepdf.ObjectStreamMode.generate)
-    assert "CDG9-K4XX" in posenc("worksheet", "both.pdf", code=2).error
+    assert "9HT4-K2R9" in posenc("worksheet", "both.pdf", code=2).error
 
 
-def test_every_group_of_a_stack_is_a_worksheet(posenc: Posenc, own: Path, weasyprint: object) -> None:
+@pytest.mark.usefixtures("paper")
+def test_every_group_of_a_stack_is_a_worksheet(posenc: Posenc, own: Path) -> None:
     """Named by its letter, which comes back; whoever names the stack alone is told how."""
-    assert weasyprint
     posenc("worksheet", "blatt.toml", "--groups", "2", "--lang", "de", "-o", "stapel.pdf", quiet=False)
     posenc("worksheet", "blatt.toml", "--groups", "2", "-o", "form.csv", quiet=False)
     own.unlink()
@@ -157,9 +165,9 @@ def test_every_group_of_a_stack_is_a_worksheet(posenc: Posenc, own: Path, weasyp
     assert "#" in posenc("worksheet", "one.pdf#A", code=2).error
 
 
-def test_a_secret_keeps_a_pdf_silent(posenc: Posenc, own: Path, weasyprint: object) -> None:
+@pytest.mark.usefixtures("paper")
+def test_a_secret_keeps_a_pdf_silent(posenc: Posenc, own: Path) -> None:
     """With a secret, neither the PDF nor the code leads to the key; the file does."""
-    assert weasyprint
     own.write_text(
         own.read_text(encoding="utf-8").replace("d = 4 ", 'secret = "sesame, open"\nd = 4 '), encoding="utf-8"
     )

@@ -6,6 +6,7 @@ import io
 import resource
 import zipfile
 from datetime import UTC, date, datetime, time
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +16,7 @@ from posenc_cli.files import workbook_child
 from posenc_cli.files.tables import Looking, parse_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 openpyxl = pytest.importorskip("openpyxl")
 xlwt = pytest.importorskip("xlwt")
@@ -45,6 +46,7 @@ def archive(**parts: str) -> bytes:
     return stream.getvalue()
 
 
+@cache
 def ods(rows: str, blanks: int = 0) -> bytes:
     """A workbook of LibreOffice with one table, and some megabytes of nothing behind it."""
     spaces = "urn:oasis:names:tc:opendocument:xmlns"
@@ -264,12 +266,12 @@ def test_a_damaged_cell_spoils_no_other(cell: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "data",
+    "made",
     [
-        pytest.param(corner(), id="a cell in the far corner"),
-        pytest.param(ods("", blanks=300), id="bomb"),
+        pytest.param(corner, id="a cell in the far corner"),
+        pytest.param(lambda: ods("", blanks=300), id="bomb"),
         pytest.param(
-            ods(
+            lambda: ods(
                 '<table:table-row table:number-rows-repeated="1048576"><table:table-cell office:value-type="float" '
                 'office:value="1" table:number-columns-repeated="16384"/></table:table-row>'
             ),
@@ -277,8 +279,9 @@ def test_a_damaged_cell_spoils_no_other(cell: str) -> None:
         ),
     ],
 )
-def test_what_would_fill_the_memory_costs_another_process(data: bytes) -> None:
+def test_what_would_fill_the_memory_costs_another_process(made: Callable[[], bytes]) -> None:
     """Some kilobytes that unfold to gigabytes are refused, and none of our own memory is taken."""
+    data = made()
     assert len(data) < 400_000
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(InputError) as caught:

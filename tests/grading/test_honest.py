@@ -10,7 +10,7 @@ from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.spec import Spec
 from tests.grading.honest import Honest, finest, random_task, rounded
 
-SHEETS, BLOCKS = 600, 6
+SHEETS, BLOCKS = 600, 12
 
 
 def unfair(seed: int) -> list[str]:

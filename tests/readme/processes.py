@@ -1,14 +1,10 @@
-"""Examples are tried as they stand, but not printed as often as they are there."""
+"""Examples are tried as they stand, in one process."""
 
 from __future__ import annotations
 
-import io
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import pikepdf
-
-from posenc_cli.render import class_set, pdf
+from posenc_cli.render import class_set
 from posenc_cli.render.class_files import run
 
 if TYPE_CHECKING:
@@ -27,22 +23,3 @@ def in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
         return run(tasks, 1)
 
     monkeypatch.setattr(class_set, "run", alone)
-
-
-def on_blank_paper(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pages without fields be empty leaves; what they look like is looked at in ``tests/render``."""
-    prints = vars(pdf)["pdf_by_weasyprint"]
-
-    def leaf(page: str, attached: Any = None, **more: Any) -> tuple[bytes, tuple[str, ...]]:  # noqa: ANN401
-        return prints(page, attached, **more) if any(more.values()) else (_blank(), ())
-
-    monkeypatch.setattr(pdf, "pdf_by_weasyprint", leaf)
-
-
-@cache
-def _blank() -> bytes:
-    target = io.BytesIO()
-    with pikepdf.new() as made:
-        made.add_blank_page()
-        made.save(target)
-    return target.getvalue()

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.cli import main
+from tests.blank_paper import on_blank_paper
 from tests.readme import shown
-from tests.readme.processes import in_one_process, on_blank_paper
+from tests.readme.processes import in_one_process
 
 if TYPE_CHECKING:
     from pathlib import Path

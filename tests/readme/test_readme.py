@@ -10,8 +10,9 @@ import pytest
 
 from posenc_cli.cli import main
 from posenc_cli.encodings import ENCODINGS
+from tests.blank_paper import on_blank_paper
 from tests.readme import shown
-from tests.readme.processes import in_one_process, on_blank_paper
+from tests.readme.processes import in_one_process
 from tests.samples.students import STUDENTS, saved
 
 PAGES = ("README.md", "README.de.md")

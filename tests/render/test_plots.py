@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -125,6 +125,7 @@ def test_wavelengths_are_those_of_the_divisors() -> None:
         assert wavelengths(scheme(name, d=64)).of == pytest.approx(by_hand)
 
 
+@settings(max_examples=15)
 @given(factor=st.floats(1.5, 64), context=st.integers(256, 8192))
 def test_contexts_are_stretched_as_the_ways_say(factor: float, context: int) -> None:
     """Interpolation slows all pairs alike, NTK only the last one as much, YaRN and llama3 leave the first one alone."""

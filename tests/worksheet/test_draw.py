@@ -56,7 +56,7 @@ def test_the_same_seed_draws_the_same_sheet() -> None:
 
 def test_different_seeds_draw_different_sheets() -> None:
     """A class copies nothing."""
-    assert len({fingerprint(vary(SPEC, seed)) for seed in range(40)}) == 40
+    assert len({fingerprint(vary(SPEC, seed)) for seed in range(24)}) == 24
 
 
 @pytest.mark.parametrize("name", WHOLE_WAY)
@@ -120,7 +120,7 @@ def test_a_corrected_title_changes_no_number() -> None:
 @pytest.mark.parametrize("spec", [SPEC, find("katze")], ids=["fixed", "katze"])
 def test_neighbours_begin_elsewhere(spec: Spec) -> None:
     """Two groups side by side never have the same first position, and no group has position 0."""
-    starts = [vary(spec, seed).positions[0] for seed in range(30)]
+    starts = [vary(spec, seed).positions[0] for seed in range(16)]
     assert all(one != other for one, other in pairwise(starts))
     assert set(starts) <= set(draw.FIRST_POSITIONS)
     assert len(set(starts[:14])) >= 7
