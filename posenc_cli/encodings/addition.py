@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from posenc_cli.encodings.waves import Part, Units, Waves
 
     Places = NDArray[np.int64]
+    Lengths = NDArray[np.float64]
 
 #: Waves of the places inside a block, so many that they stay in the processor's cache; and how many blocks there are.
 _INSIDE, _BLOCKS = 2**17, 64
@@ -62,21 +63,26 @@ class Rows:
         self._scheme, self._waves, self._dtype, self._exact = scheme, waves, dtype, exact
         self._first = first
         inside = min(most, max(8, min(2048, _INSIDE // waves.count)))
-        self._inside = self._units(np.arange(inside), start=False)
-        self._blocks = self._units(np.arange(0, min(most, inside * _BLOCKS), inside), start=False)
+        self._inside = self._units(np.arange(inside))
+        self._blocks = self._units(np.arange(0, min(most, inside * _BLOCKS), inside))
         self._reach = waves.size * (np.abs(self._blocks.imag) + np.abs(self._inside.imag).max(axis=0))
-        self._origins: dict[int, Units] = {}
+        self._origins: dict[int, tuple[Units, Lengths]] = {}
         self._rooms: list[_Room] = []  # that nobody is at
 
-    def _units(self, positions: Places, *, start: bool) -> Units:
-        return unit(Twofold.of(positions.reshape(-1, 1)) * self._waves.turn, start=start, swapped=self._waves.swapped)
+    def _angles(self, positions: Places) -> Twofold:
+        return Twofold.of(positions.reshape(-1, 1)) * self._waves.turn
 
-    def _origin(self, number: int) -> Units:
-        """Where so many blocks begin; what was last asked for is kept."""
+    def _units(self, positions: Places) -> Units:
+        return unit(self._angles(positions), start=False, swapped=self._waves.swapped)
+
+    def _origin(self, number: int) -> tuple[Units, Lengths]:
+        """Where so many blocks begin, and how small sines are made of parts that are not; kept if last asked for."""
         found = self._origins.get(number)
         if found is None:
-            place = self._first + number * len(self._blocks) * len(self._inside)
-            found = self._waves.size * self._units(np.array([place]), start=True)[0]
+            angles = self._angles(np.array([self._first + number * len(self._blocks) * len(self._inside)]))
+            origin = self._waves.size * unit(angles, swapped=self._waves.swapped)[0]
+            sines = np.abs(origin.real if self._waves.swapped else origin.imag)
+            found = origin, sines + self._waves.size * np.abs(angles.low[0])
             if len(self._origins) > _KEPT:
                 self._origins.clear()
             self._origins[number] = found
@@ -103,10 +109,10 @@ class Rows:
             while row < rows:
                 number, place = divmod(first - self._first + row, inside)
                 far, block = divmod(number, len(self._blocks))
-                origin = self._origin(far)
+                origin, sines = self._origin(far)
                 np.multiply(origin, self._blocks[block], out=room.turned)
                 if self._exact:
-                    self._lose(room.lost, origin, block)
+                    self._lose(room.lost, sines, block)
                 end = min(row + inside - place, rows)
                 while row < end:
                     step = min(bench.rows, end - row)
@@ -115,16 +121,15 @@ class Rows:
         self._rooms.append(room)
         self._settle(arrays, first, bench.doubts)
 
-    def _lose(self, lost: Units, origin: Units, block: int) -> None:
+    def _lose(self, lost: Units, origin: Lengths, block: int) -> None:
         """Put how far real and imaginary parts of a block may be from the truth, (wave).
 
         A sine near 0 is made of sines near 0, and loses as little as they are small.
         """
-        size, swapped = self._waves.size, self._waves.swapped
+        size = self._waves.size
         lost[...] = complex(_LOST * size, _LOST * size)
-        sines = lost.real if swapped else lost.imag
-        np.abs(origin.real if swapped else origin.imag, out=sines)
-        sines += self._reach[block]
+        sines = lost.real if self._waves.swapped else lost.imag
+        np.add(origin, self._reach[block], out=sines)
         np.minimum(sines, size, out=sines)
         sines *= _LOST
 

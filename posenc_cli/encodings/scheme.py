@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 #: More cells than this are a slip of the keyboard and not a table.
 MAX_CELLS = 50_000_000
-#: Whole numbers up to here are exact in float64, and so are the positions in an answer.
-MAX_POSITION = 10**15
+#: Up to here every number is right to the last digit of a float64, however it is computed.
+MAX_POSITION = 10**13
 #: Radians. The parts of a larger angle, 32 digits together, leave its sine fewer digits than a float64 has.
-MAX_ANGLE = 10**16
+MAX_ANGLE = 2**46
 
 
 @dataclass(frozen=True)

@@ -97,12 +97,13 @@ class Waves:
 
 def unit(angle: Twofold, *, start: bool = True, swapped: bool = False) -> Units:
     """U at angles, or where it is swapped sin a + i cos a at a start and what turns that further elsewhere."""
-    high, low = angle.high, angle.low
-    sine, cosine = np.sin(high), np.cos(high)
-    real, imaginary = cosine - low * sine, sine + low * cosine
+    sine, cosine = np.sin(angle.high), np.cos(angle.high)
+    # Of a large angle even the low part turns visibly.
+    low_sine, low_cosine = np.sin(angle.low), np.cos(angle.low)
+    real, imaginary = cosine * low_cosine - sine * low_sine, sine * low_cosine + cosine * low_sine
     if swapped:
         real, imaginary = (imaginary, real) if start else (real, -imaginary)
-    found = np.empty(high.shape, dtype=np.complex128)
+    found = np.empty(sine.shape, dtype=np.complex128)
     found.real, found.imag = real, imaginary
     return found
 

@@ -31,11 +31,11 @@ def run(encoding: str, positions: Any, **asked: Any) -> dict[str, Any]:  # noqa:
 
 
 @pytest.mark.parametrize("encoding", RELATIVE)
-@pytest.mark.parametrize("positions", [[], [0], [7], [0, 10**15]], ids=str)
+@pytest.mark.parametrize("positions", [[], [0], [7], [0, 10**13]], ids=str)
 def test_every_number_of_positions(encoding: str, positions: list[int]) -> None:
     """No position, one, and two as far apart as positions go: finite numbers, or one sentence where there is an end."""
     count = len(positions)
-    if encoding in ENDS and positions[-1:] == [10**15]:
+    if encoding in ENDS and positions[-1:] == [10**13]:
         with pytest.raises(UsageError, match=ENDS[encoding]):
             run(encoding, positions)
         return

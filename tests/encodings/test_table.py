@@ -96,11 +96,11 @@ def test_every_convention_and_width(d: int, *, halves: bool, endpoint: bool) -> 
         np.testing.assert_allclose(found[row], expected, rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize("pos", [10**9, 2**45, 2**46 + 1, MAX_POSITION])
+@pytest.mark.parametrize("pos", [10**9, 2**42 + 1, MAX_POSITION])
 def test_far_positions(pos: int) -> None:
-    """The farthest position that is possible is right to twelve digits at least."""
+    """The farthest position that is possible is right to the last digit."""
     expected = [float(by_hand(pos, k, 4, halves=False, endpoint=False)) for k in range(4)]
-    np.testing.assert_allclose(values([pos])[0], expected, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(values([pos])[0], expected, rtol=0, atol=1.2e-16)
 
 
 def test_plain_float64_would_not_do() -> None:
