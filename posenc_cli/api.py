@@ -77,13 +77,14 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
     from posenc_cli.encodings.asked import default_rows, scheme
     from posenc_cli.encodings.precision import cast_results, known
     from posenc_cli.encodings.results import results
+    from posenc_cli.encodings.scheme import whole
 
     with _said():
         found = scheme(encoding, d=d, first_pos=first_pos, **parameters)
         if positions is not None and n is not None:
             raise EncodingError("n and positions exclude each other; give one of them.")
         if positions is None:
-            rows = found.rows(default_rows(found) if n is None else n)
+            rows = found.rows(default_rows(found) if n is None else whole(n, 0, "compute.rows"))
         else:
             given = np.atleast_1d(np.asarray(positions))
             if given.ndim != 1:
@@ -118,13 +119,28 @@ def fill(
     from posenc_cli.encodings.precision import known
 
     with _said():
-        if out.ndim != 2 or not out.size or out.dtype.name not in ("float64", "float32", "float16"):
-            raise UsageError("large.array", given=f"{out.dtype} {out.shape}")
+        _check_room(out)
+        if "d" in parameters:
+            raise UsageError("large.array-width", width=out.shape[1])
         found = scheme(encoding, d=out.shape[1], first_pos=first_pos, **parameters)
         if found.encoding.kind != "additive":
             raise UsageError("parameters.not-additive", encoding=encoding, kind=found.encoding.kind)
-        rows = [(first_pos, first_pos + len(out) - 1)]
-        Large.of(found, rows, known(out.dtype.name), exact=exact).fill({"values": out})
+        if len(out):
+            rows = [(found.first_pos, found.first_pos + len(out) - 1)]
+            Large.of(found, rows, known(out.dtype.name), exact=exact).fill({"values": out})
+
+
+def _check_room(out: Any) -> None:  # noqa: ANN401  (whatever somebody hands over)
+    """Refuse what is no array that can be filled."""
+    import numpy as np
+
+    if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray) or out.ndim != 2 or not out.shape[1]:
+        shape = f" {out.shape}" if isinstance(out, np.ndarray) else ""
+        raise UsageError("large.array", given=f"{type(out).__name__}{shape}")
+    if out.dtype.name not in ("float64", "float32", "float16"):
+        raise UsageError("large.array-dtype", given=out.dtype)
+    if not out.flags.writeable:
+        raise UsageError("large.array-kept")
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -121,9 +122,25 @@ def test_an_array_is_filled(dtype: str) -> None:
 
 
 def test_what_cannot_be_filled_is_refused() -> None:
-    """Whole numbers, one axis, and an encoding that turns; the message says what would work."""
-    for array in (np.empty((3, 4), np.int64), np.empty(4), np.empty((0, 4))):
+    """What is no array of two axes with floats, and an encoding that turns; the message says what would work."""
+    masked = np.ma.masked_array(np.empty((3, 4)))
+    for array in (np.empty((3, 4), np.int64), np.empty(4), np.empty((3, 0)), [[0.0]], None, masked):
         with pytest.raises(posenc.EncodingError, match=r"numpy\.empty\(\(rows, d\)"):
-            posenc.fill(array)
+            posenc.fill(array)  # type: ignore[arg-type]
+    for kept in (np.broadcast_to(0.0, (3, 4)), np.frombuffer(bytes(96)).reshape(3, 4)):
+        with pytest.raises(posenc.EncodingError, match="read-only"):
+            posenc.fill(kept)
+    with pytest.raises(posenc.EncodingError, match="here 4; leave d out"):
+        posenc.fill(np.empty((3, 4)), d=8)
+    posenc.fill(np.empty((0, 4)))
     with pytest.raises(posenc.EncodingError, match="rope"):
         posenc.fill(np.empty((3, 4)), "rope")
+
+
+@pytest.mark.parametrize(
+    "asked", [{"first_pos": "3"}, {"first_pos": None}, {"d": 4.5}, {"n": 2.5}, {"n": "3"}, {"n": -1}]
+)
+def test_what_is_no_whole_number_is_named(asked: dict[str, Any]) -> None:
+    """In a sentence, and not as what Python makes of it."""
+    with pytest.raises(posenc.EncodingError, match=rf"{re.escape(str(*asked.values()))}.*whole number"):
+        posenc.table(**asked)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from operator import index
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -57,12 +58,10 @@ class Scheme:
             UsageError: an unknown name, parameter or choice, or a value for which the encoding is not defined.
         """
         record = encoding(name)
-        if d < 1:
-            raise UsageError("compute.width", d=d)
+        d = whole(d, 1, "compute.width")
         if d > MAX_CELLS:
             raise UsageError("compute.too-many-cells", cells=d, limit=MAX_CELLS)
-        if first_pos < 0:
-            raise UsageError("compute.position", given=first_pos, limit=MAX_POSITION)
+        first_pos = whole(first_pos, 0, "compute.position", limit=MAX_POSITION)
         chosen = {each.name: str(asked.pop(each.name, each.default)) for each in record.conventions}
         parameters = _parameters(record, asked, chosen)
         if asked:
@@ -121,6 +120,21 @@ class Scheme:
     def _bounded(self, count: int) -> None:
         if count * self.d > MAX_CELLS:
             raise UsageError("compute.too-many-cells", cells=count * self.d, limit=MAX_CELLS)
+
+
+def whole(given: SupportsIndex, least: int, key: str, **more: object) -> int:
+    """A whole number from ``least`` on.
+
+    Raises:
+        UsageError: ``key``, if it is none; with the number as ``given``, and what else the sentence names.
+    """
+    try:
+        number = index(given)
+    except TypeError:
+        number, given = least - 1, repr(given)  # type: ignore[assignment]
+    if number < least:
+        raise UsageError(key, given=given, **more)
+    return number
 
 
 def _within_reach(at: NDArray[Any]) -> NDArray[np.bool_]:

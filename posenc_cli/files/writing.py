@@ -117,7 +117,7 @@ def write_stream(path: Path, size: int, write: Callable[[BinaryIO], object], *, 
     _check_target(target, force=force)
     free = free_bytes(target.parent)
     if free < size:
-        raise InputError("large.no-room", path=target, needed=_gigabytes(size), free=_gigabytes(free))
+        raise InputError("large.no-room", path=target, needed=-(-size // 10**6), free=free // 10**6)
     temporary = _write_beside(target, write, sync=False)
     try:
         _rename(temporary, target)
@@ -137,10 +137,6 @@ def _write(data: bytes, file: BinaryIO) -> None:
 
 def _nothing(_file: BinaryIO) -> None:
     pass
-
-
-def _gigabytes(size: int) -> str:
-    return f"{size / 1e9:.1f}"
 
 
 def refuse_existing(path: Path, *, force: bool) -> None:

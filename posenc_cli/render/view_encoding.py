@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from posenc_cli.render.blocks import Block, Step
-    from posenc_cli.render.view_writer import Writer
+    from posenc_cli.render.view_writer import Pair, Writer
     from posenc_cli.worksheet.sheet import Part
 
 #: More hands than these cannot be told apart on a small dial; more dials do not fit on a line.
@@ -41,6 +41,12 @@ WIDE = 768
 GAP = "____"
 
 
+def _power(writer: Writer, pair: Pair) -> str:
+    """What a calculator takes to the divisor: an exponent that had to be rounded stands there as it is worked out."""
+    spoken = {"exponent": writer.steps("exponent")} if writer.rounds(pair.exponent) else {}
+    return writer.step("divisor", 0, pair.columns[0], **spoken)
+
+
 def divisors(writer: Writer, part: Part) -> tuple[Block, ...]:
     """How slowly each pair turns: table, clock, dials, a prediction."""
     rows = tuple(
@@ -48,7 +54,7 @@ def divisors(writer: Writer, part: Part) -> tuple[Block, ...]:
             str(pair.i),
             writer.joined([column_name(k) for k in pair.columns]),
             f"{writer.step('exponent', 0, pair.columns[0])} = {writer.figure(pair.exponent)}",
-            f"{writer.step('divisor', 0, pair.columns[0])} = {writer.figure(pair.divisor)}",
+            f"{_power(writer, pair)} = {writer.figure(pair.divisor)}",
         )
         for pair in writer.pairs
     )

@@ -148,9 +148,15 @@ class Writer:
         """
         if not math.isfinite(value):
             return "–"
+        return write_number(self._figure(value), None, mark=self.sheet.spec.worksheet.decimal_mark, minus=MINUS)
+
+    def rounds(self, value: float) -> bool:
+        """Is that not the whole number?"""
+        return math.isfinite(value) and not math.isclose(self._figure(value), value, rel_tol=1e-12)
+
+    def _figure(self, value: float | Decimal) -> Decimal:
         finer = int(rounding.fine_decimals(float(value), self.sheet.decimals)) + 1
-        shown = round_half_away(value, finer).normalize()
-        return write_number(shown, None, mark=self.sheet.spec.worksheet.decimal_mark, minus=MINUS)
+        return round_half_away(value, finer).normalize()
 
     def paper(self, written: str) -> str:
         """A number text of a file as it stands on paper."""

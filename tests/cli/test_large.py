@@ -97,7 +97,7 @@ def test_an_interruption_leaves_nothing(
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize(("language", "said"), [("en", "there are 0.0 GB free"), ("de", "frei sind 0,0 GB")])
+@pytest.mark.parametrize(("language", "said"), [("en", "there are 0 MB free"), ("de", "frei sind 0 MB")])
 def test_a_full_disk_is_noticed_before(
     posenc: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, said: str
 ) -> None:

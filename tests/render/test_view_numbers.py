@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import math
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
 from posenc_cli.render.blocks import Dial, Heatmap, SumGrid, TableBlock
 from posenc_cli.render.view import key_view, sheet_view
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.compose import Wish, compose
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.spec import find
 from tests.render.viewing import Plain, dot, encoding_row, every, length, numbers, paper, plain, written
@@ -110,3 +112,15 @@ def test_the_display_of_a_calculator() -> None:
     assert "9.9998×10" in texts
     assert "0.0099998" in texts
     assert math.sin(0.01) == pytest.approx(0.0099998, abs=5e-8)
+
+
+@pytest.mark.parametrize("d", [2, 4, 6, 8])
+def test_a_calculator_gives_the_divisors_that_stand_there(d: int) -> None:
+    """What is typed in as it is printed comes out as it is printed, to the last digit."""
+    view = sheet_view(build(compose(Wish("the cat sees the cat", "en", minutes=40, d=d), Path()).spec))
+    cells = [text for table in every(view, TableBlock) for row in table.rows for text in every(row, str)]
+    lines = [line.split(" = ") for line in cells if line.startswith("10000^")]
+    assert len(lines) == d // 2
+    for typed, shown in lines:
+        found = eval(typed.replace("^", "**").replace("·", "*"))  # noqa: S307  (our own sheet)
+        assert abs(found - float(shown)) <= 0.5000001 * 10.0 ** -len(shown.partition(".")[2])
