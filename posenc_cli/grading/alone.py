@@ -65,4 +65,4 @@ class Alone:
 
 def clipped(ticks: NDArray[np.float64]) -> NDArray[np.int32]:
     """Ticks as whole numbers that can be subtracted; what is no number is :data:`ERROR`."""
-    return np.where(np.isfinite(ticks), np.clip(ticks, ERROR + 2, -ERROR - 2), ERROR).astype(np.int32)
+    return np.where(np.isfinite(ticks), np.clip(ticks, ERROR + 2, -ERROR), ERROR).astype(np.int32)

@@ -63,8 +63,8 @@ def collect(sheet: Sheet, submissions: Sequence[Submission]) -> Answers:
 def distinct(answers: Answers) -> tuple[Answers, NDArray[np.intp]]:
     """Answers without repeated sheets, and for every student which of them is theirs: right sheets are all alike."""
     parts = (answers.values + 0.0, answers.decimals, answers.blank, answers.error)
-    rows = np.concatenate([np.ascontiguousarray(part).view(np.uint8).reshape(len(part), -1) for part in parts], axis=1)
-    keys = rows.view(np.dtype((np.void, rows.shape[1]))).reshape(-1)
+    rows = np.concatenate([np.ascontiguousarray(part).view(np.uint8) for part in parts], axis=1)
+    keys = rows.view(np.dtype((np.void, rows.shape[1]))).ravel()
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     kept = Answers(answers.values[first], answers.decimals[first], answers.blank[first], answers.error[first])
-    return kept, which.reshape(-1)
+    return kept, which

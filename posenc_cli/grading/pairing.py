@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from posenc_cli.grading.alone import ERROR, Alone, clipped
+from posenc_cli.grading.alone import Alone, clipped
 from posenc_cli.grading.ways import pairs
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ _STUDENTS = 512
 MOST_LOOKED_AT = 6
 #: Fewer of the wrong answers than these are no sign of a pair.
 LEAST = 2
-#: Among ticks: what a pair leaves as it is.
-_SAME = -ERROR
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,7 @@ def made_together(marker: Marker, singles: Sequence[Way]) -> Pairs:
         return Pairs((), np.zeros(0, dtype=np.intp), nothing.astype(np.int32), nothing.astype(bool))
     unique, looks = np.unique(np.array(ticks), axis=0, return_inverse=True)
     changes = ~((unique >= low) & (unique <= high)) & ~marker.copy
-    return Pairs(tuple(ways), looks.reshape(-1), unique, changes)
+    return Pairs(tuple(ways), looks.ravel(), unique, changes)
 
 
 def candidates(found: Pairs, marker: Marker, sheets: Sheets, students: Index) -> tuple[Index, Index]:
@@ -97,8 +95,8 @@ def candidates(found: Pairs, marker: Marker, sheets: Sheets, students: Index) ->
         count = min(MOST_LOOKED_AT, worth.shape[1])
         best = np.argpartition(-worth, count - 1, axis=1)[:, :count]
         rows = np.repeat(np.arange(len(some)), count)
-        fine = np.take_along_axis(worth, best, axis=1).reshape(-1) > -np.inf
-        looks.append(best.reshape(-1)[fine])
+        fine = np.take_along_axis(worth, best, axis=1).ravel() > -np.inf
+        looks.append(best.ravel()[fine])
         persons.append(some[rows[fine]])
     return np.concatenate(looks), np.concatenate(persons)
 
@@ -110,7 +108,6 @@ def _hits(found: Pairs, marker: Marker, students: Index, still_open: Mask) -> ND
         rows = np.flatnonzero(still_open[:, number])
         if not rows.size:
             continue
-        theirs = np.where(found.changes[:, number], found.ticks[:, number], _SAME)
-        ticks = marker.ticks[students[rows], number]
-        hits[rows] += np.abs(theirs[np.newaxis] - clipped(ticks)[:, np.newaxis]) <= 1
+        ticks = clipped(marker.ticks[students[rows], number])
+        hits[rows] += found.changes[:, number] & (np.abs(found.ticks[:, number] - ticks[:, np.newaxis]) <= 1)
     return hits

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from posenc_cli.i18n.numbers import Mark
     from posenc_cli.worksheet.sheet import Sheet
 
-#: What the check of a bare table takes.
-WIDEST, MOST_DECIMALS, MOST_ROWS = 64, 6, 200
-
 
 def quick_sheet(  # noqa: PLR0913  (all that a bare table can differ in)
     d: int,

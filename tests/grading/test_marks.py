@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -116,6 +117,22 @@ def test_what_a_setting_changed(tmp_path: Path) -> None:
     (one,) = compared(_report(answers, tolerance=Decimal("0.003"), scale="1-6"), old).students
     assert (one.before, one.after, one.marks) == (24, 25, ("", "1"))
     assert ("pe2_d3", "wrong", "correct") in one.blanks
+
+
+def test_people_are_found_again_whatever_they_are_called(tmp_path: Path) -> None:
+    """Of those who share a name the second one is told apart, and who has none is known by the place in the list."""
+    answers = dict(right()) | {"pe2_d3": "0.023"}
+
+    def of_all(**asked: object) -> Report:
+        (one,) = _report(answers, **asked).students
+        names = ("Bo", None, "Bo", "Cy", "Bo", "Bo (2)")
+        return replace(_report(answers, **asked), students=tuple(replace(one, name=name) for name in names))
+
+    old = tmp_path / "old.json"
+    old.write_text(report_json(of_all(), Style("en")), encoding="utf-8")
+    found = compared(of_all(tolerance=Decimal("0.003")), old)
+    assert [one.name for one in found.students] == ["Bo", "#2", "Bo (2)", "Cy", "Bo (3)", "Bo (2) (2)"]
+    assert (found.new, found.gone) == ((), ())
 
 
 @pytest.mark.parametrize(
