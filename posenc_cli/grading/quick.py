@@ -50,6 +50,6 @@ def quick_sheet(  # noqa: PLR0913  (all that a bare table can differ in)
         "conventions": dict(conventions or {}),
     }
     spec = Spec.model_validate({"worksheet": worksheet, "exercise": [{"kind": "encode", "blank": ordered}]})
-    sheet = assemble(spec, ordered, None, seed=0, varied=False)
+    sheet = assemble(spec, ordered)
     # The sentence is as long as its last position says: what a slip over its length can know.
     return replace(sheet, given={**sheet.given, "n": max(ordered) + 1})
