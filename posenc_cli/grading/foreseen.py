@@ -101,7 +101,7 @@ def _neighbours(solution: Solution, decimals: int) -> list[str]:
     """One unit of the last decimal beside what is accepted, and what one decimal fewer may look like."""
     accepted = [Decimal(text) for text in solution.accepted]
     unit = Decimal(1).scaleb(-decimals)
-    fewer = Decimal(1).scaleb(1 - decimals)
+    fewer = unit.scaleb(1)
     shorter = {one.quantize(fewer, mode) for one in accepted for mode in (ROUND_FLOOR, ROUND_CEILING)} - {*accepted}
     beside = {accepted[0] - unit, accepted[-1] + unit} - shorter
     return [
