@@ -63,6 +63,13 @@ def test_what_goes_wrong_without_a_number_is_told_apart() -> None:
     assert "pe2_d1" not in swapped.texts
 
 
+def test_what_stays_right_does_not_go_wrong() -> None:
+    """The sine of 2 has no sign that could be lost, its cosine has."""
+    (lost,) = [one for one in wrong_values(sheet_of("katze-kurz")) if one.slip.id == "sign-lost"]
+    assert "pe2_d2" in lost.blanks
+    assert "pe2_d1" not in lost.blanks
+
+
 def test_a_sheet_without_blanks_has_none() -> None:
     """There is nothing to write."""
     spec = read('[worksheet]\ntitle = "T"\nsentence = "a b"\n[[exercise]]\nkind = "idea"\n', "leer", None)
