@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from posenc_cli.calculation import rounding
-from posenc_cli.grading.answers import Answers
+from posenc_cli.grading.answers import Answers, written_decimals
 from posenc_cli.grading.fingerprints import likelihood
 from posenc_cli.grading.marking import Marker
 from posenc_cli.i18n.numbers import write_number
@@ -112,7 +112,7 @@ def _neighbours(solution: Solution, decimals: int) -> list[str]:
 
 def _answers(rows: Sequence[Sequence[Decimal]]) -> Answers:
     """Numbers as answers of so many students."""
-    decimals = [[max(0, -int(value.normalize().as_tuple().exponent)) for value in row] for row in rows]
+    decimals = [[written_decimals(value) for value in row] for row in rows]
     values = np.array([[float(value) for value in row] for row in rows])
     nothing = np.zeros(values.shape, dtype=bool)
     return Answers(values, np.array(decimals, dtype=np.int64), nothing, nothing)
