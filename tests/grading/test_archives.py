@@ -89,13 +89,14 @@ def test_ilias_packs_a_folder_a_person_too(tmp_path: Path) -> None:
     ("names", "found"),
     [
         (["Lovelace Ada_101_assignsubmission_file_blatt.csv"], [("Lovelace Ada", "101")]),
+        (["Lovelace Ada_101_assignsubmission_file_/blatt.csv"], [("Lovelace Ada", "101")]),
         (["anna.csv"], [(None, "")]),
         (["anna.csv", "ben.csv"], [("anna", ""), ("ben", "")]),
         (["anna/blatt.csv", "ben/blatt.csv"], [("anna", ""), ("ben", "")]),
     ],
 )
 def test_files_say_whose_they_are(tmp_path: Path, names: list[str], found: list[tuple[str | None, str]]) -> None:
-    """By the name that Moodle gives files without folders, else their own, else that of their folder; one needs none.
+    """By what Moodle calls files or their folders, else their own name, else that of the folder; one needs none.
 
     Feedback goes back by what stands before the name of the file.
     """

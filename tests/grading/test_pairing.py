@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,6 +46,15 @@ def all_pairs(of: Marker) -> Pairs:
     found = made_together(of, singles())
     assert found is not None
     return found
+
+
+def test_any_two_slips_are_paired_once() -> None:
+    """Every form of one with every form of the other, in both orders where one changes what the other has made."""
+    several = [(one, other) for one, other in combinations(singles(), 2) if one.slips != other.slips]
+    both = [(one, other) for one, other in several if one.rules.keys() & other.rules.keys()]
+    orders = Counter((one.slips[0].id, other.slips[0].id) for one, other in several)
+    orders.update((other.slips[0].id, one.slips[0].id) for one, other in both)
+    assert Counter(tuple(slip.id for slip in way.slips) for way in pairs(singles())) == orders
 
 
 def test_pairs_leave_what_no_single_way_does() -> None:
