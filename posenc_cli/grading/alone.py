@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from posenc_cli.grading.ways import Way
     from posenc_cli.worksheet.sheet import Sheet
 
-#: The longest numbers that are told apart, and what stands for a calculator's error among ticks.
+#: The longest numbers that are told apart, and what stands for a calculator's error among ticks: less than all.
 _LONGEST = 2**29
 ERROR = -2 * _LONGEST
 #: Ways that are gone together.
