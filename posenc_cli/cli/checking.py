@@ -137,7 +137,9 @@ def _fillable(sheet: Sheet) -> bytes:
 
 
 def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
-    from posenc_cli.grading.quick import MOST_DECIMALS, MOST_ROWS, WIDEST, quick_sheet
+    from posenc_cli.grading.quick import quick_sheet
+    from posenc_cli.worksheet.build import MAX_WORDS
+    from posenc_cli.worksheet.spec import MOST_DECIMALS, WIDEST
 
     decimals = asked.writing.decimals if asked.writing.decimals is not None else DECIMALS
     for option, value, limit in (
@@ -146,8 +148,8 @@ def _quick(asked: Asked, positions: Sequence[int]) -> Sheet:
     ):
         if not 1 <= value <= limit:
             raise UsageError("check.limit", option=option, given=value, limit=limit)
-    if len(set(positions)) > MOST_ROWS:
-        raise UsageError("check.too-many-positions", given=len(set(positions)), limit=MOST_ROWS)
+    if len(set(positions)) > MAX_WORDS:
+        raise UsageError("check.too-many-positions", given=len(set(positions)), limit=MAX_WORDS)
     if max(positions, default=0) > MAX_POSITION:
         raise UsageError("compute.position", given=max(positions), limit=MAX_POSITION)
     return quick_sheet(

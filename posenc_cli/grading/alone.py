@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from posenc_cli.grading.ways import Way
     from posenc_cli.worksheet.sheet import Sheet
 
-#: What stands for a calculator's error among ticks; numbers are shorter.
-ERROR = -(2**29)
+#: The longest numbers that are told apart, and what stands for a calculator's error among ticks: less than all.
+_LONGEST = 2**29
+ERROR = -2 * _LONGEST
 #: Ways that are gone together.
 _TOGETHER = 4096
 
@@ -65,4 +66,4 @@ class Alone:
 
 def clipped(ticks: NDArray[np.float64]) -> NDArray[np.int32]:
     """Ticks as whole numbers that can be subtracted; what is no number is :data:`ERROR`."""
-    return np.where(np.isfinite(ticks), np.clip(ticks, ERROR + 2, -ERROR - 2), ERROR).astype(np.int32)
+    return np.where(np.isfinite(ticks), np.clip(ticks, -_LONGEST, _LONGEST), ERROR).astype(np.int32)

@@ -9,6 +9,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from decimal import Decimal
 
     from numpy.typing import NDArray
 
@@ -41,6 +42,11 @@ class Answers:
         return ~np.isnan(self.values)
 
 
+def written_decimals(value: Decimal) -> int:
+    """Decimals without trailing zeros."""
+    return max(0, -int(value.normalize().as_tuple().exponent))
+
+
 def collect(sheet: Sheet, submissions: Sequence[Submission]) -> Answers:
     """Put the readings of all students into arrays."""
     shape = len(submissions), len(sheet.blanks)
@@ -54,8 +60,7 @@ def collect(sheet: Sheet, submissions: Sequence[Submission]) -> Answers:
             blank[student, number] = False
             if reading.value is not None:
                 values[student, number] = float(reading.value)
-                exponent = reading.value.normalize().as_tuple().exponent
-                decimals[student, number] = max(0, -int(exponent))
+                decimals[student, number] = written_decimals(reading.value)
             error[student, number] = reading.reason == ERROR_WORD
     return Answers(values, decimals, blank, error)
 
@@ -63,8 +68,8 @@ def collect(sheet: Sheet, submissions: Sequence[Submission]) -> Answers:
 def distinct(answers: Answers) -> tuple[Answers, NDArray[np.intp]]:
     """Answers without repeated sheets, and for every student which of them is theirs: right sheets are all alike."""
     parts = (answers.values + 0.0, answers.decimals, answers.blank, answers.error)
-    rows = np.concatenate([np.ascontiguousarray(part).view(np.uint8).reshape(len(part), -1) for part in parts], axis=1)
-    keys = rows.view(np.dtype((np.void, rows.shape[1]))).reshape(-1)
+    rows = np.concatenate([np.ascontiguousarray(part).view(np.uint8) for part in parts], axis=1)
+    keys = rows.view(np.dtype((np.void, rows.shape[1]))).ravel()
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     kept = Answers(answers.values[first], answers.decimals[first], answers.blank[first], answers.error[first])
-    return kept, which.reshape(-1)
+    return kept, which

@@ -144,6 +144,8 @@ class _Diagnosis:
         if not students.size:
             return found
         pairs = made_together(self._marker, methods)
+        if pairs is None:
+            return found
         looks, persons = candidates(pairs, self._marker, self._sheets, students)
         unique, which = np.unique(looks, return_inverse=True)
         alike = [sorted(pairs.alike(look), key=_pair_rank) for look in unique.tolist()]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from posenc_cli.calculation import rounding
-from posenc_cli.grading.answers import Answers
+from posenc_cli.grading.answers import Answers, written_decimals
 from posenc_cli.grading.fingerprints import likelihood
 from posenc_cli.grading.marking import Marker
 from posenc_cli.i18n.numbers import write_number
@@ -101,7 +101,7 @@ def _neighbours(solution: Solution, decimals: int) -> list[str]:
     """One unit of the last decimal beside what is accepted, and what one decimal fewer may look like."""
     accepted = [Decimal(text) for text in solution.accepted]
     unit = Decimal(1).scaleb(-decimals)
-    fewer = Decimal(1).scaleb(1 - decimals)
+    fewer = unit.scaleb(1)
     shorter = {one.quantize(fewer, mode) for one in accepted for mode in (ROUND_FLOOR, ROUND_CEILING)} - {*accepted}
     beside = {accepted[0] - unit, accepted[-1] + unit} - shorter
     return [
@@ -112,7 +112,7 @@ def _neighbours(solution: Solution, decimals: int) -> list[str]:
 
 def _answers(rows: Sequence[Sequence[Decimal]]) -> Answers:
     """Numbers as answers of so many students."""
-    decimals = [[max(0, -int(value.normalize().as_tuple().exponent)) for value in row] for row in rows]
+    decimals = [[written_decimals(value) for value in row] for row in rows]
     values = np.array([[float(value) for value in row] for row in rows])
     nothing = np.zeros(values.shape, dtype=bool)
     return Answers(values, np.array(decimals, dtype=np.int64), nothing, nothing)

@@ -35,7 +35,7 @@ class Layouts:
 
     moodle: Callable[[Sheet], Sequence[AskedThere]]
     fillable: Callable[[Sheet], bytes]
-    _pages: dict[str, tuple[PrintedPage, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _pages: dict[str, tuple[PrintedPage, ...]] = field(default_factory=dict)
 
     def pages(self, sheet: Sheet, path: Path) -> tuple[PrintedPage, ...]:
         """The pages of a sheet as they are printed; made once."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from posenc_cli.grading.alone import ERROR, Alone, clipped
+from posenc_cli.grading.alone import Alone, clipped
 from posenc_cli.grading.ways import pairs
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ _STUDENTS = 512
 MOST_LOOKED_AT = 6
 #: Fewer of the wrong answers than these are no sign of a pair.
 LEAST = 2
-#: Among ticks: what a pair leaves as it is.
-_SAME = -ERROR
 
 
 @dataclass(frozen=True)
@@ -59,8 +57,11 @@ class Pairs:
         return [self.ways[number] for number in np.flatnonzero(self.looks == look)]
 
 
-def made_together(marker: Marker, singles: Sequence[Way]) -> Pairs:
-    """All pairs of ways, made by somebody who works from what is printed and goes on with what is written."""
+def made_together(marker: Marker, singles: Sequence[Way]) -> Pairs | None:
+    """All pairs of ways, made by somebody who works from what is printed and goes on with what is written.
+
+    None if no two leave anything that neither leaves alone.
+    """
     sheet = marker.sheet
     low, high = (side[0] for side in marker.strict.ticks(marker.decimals))
     alone = Alone(sheet, singles)
@@ -74,17 +75,14 @@ def made_together(marker: Marker, singles: Sequence[Way]) -> Pairs:
                 ways.append(way)
                 ticks.append(row)
     if not ways:
-        nothing = np.zeros((0, len(sheet.blanks)))
-        return Pairs((), np.zeros(0, dtype=np.intp), nothing.astype(np.int32), nothing.astype(bool))
+        return None
     unique, looks = np.unique(np.array(ticks), axis=0, return_inverse=True)
     changes = ~((unique >= low) & (unique <= high)) & ~marker.copy
-    return Pairs(tuple(ways), looks.reshape(-1), unique, changes)
+    return Pairs(tuple(ways), looks.ravel(), unique, changes)
 
 
 def candidates(found: Pairs, marker: Marker, sheets: Sheets, students: Index) -> tuple[Index, Index]:
     """Looks and students (case, case) that may go together: those that explain most of what is wrong there."""
-    if not found.ways:
-        return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     looks, persons = [], []
     changes = found.changes.astype(np.float32)
     for start in range(0, len(students), _STUDENTS):
@@ -94,12 +92,13 @@ def candidates(found: Pairs, marker: Marker, sheets: Sheets, students: Index) ->
         # Another answer there than the wrong one that was given speaks against a pair, and so does a right one.
         worth = 2 * hits - np.rint(still_open @ changes.T) - np.rint(right @ changes.T)
         worth = np.where(hits >= LEAST, worth, -np.inf)
-        count = min(MOST_LOOKED_AT, worth.shape[1])
-        best = np.argpartition(-worth, count - 1, axis=1)[:, :count]
-        rows = np.repeat(np.arange(len(some)), count)
-        fine = np.take_along_axis(worth, best, axis=1).reshape(-1) > -np.inf
-        looks.append(best.reshape(-1)[fine])
-        persons.append(some[rows[fine]])
+        rows = np.arange(len(some))
+        for _ in range(MOST_LOOKED_AT):
+            best = worth.argmax(axis=1)
+            fine = worth[rows, best] > -np.inf
+            looks.append(best[fine])
+            persons.append(some[fine])
+            worth[rows, best] = -np.inf
     return np.concatenate(looks), np.concatenate(persons)
 
 
@@ -110,7 +109,6 @@ def _hits(found: Pairs, marker: Marker, students: Index, still_open: Mask) -> ND
         rows = np.flatnonzero(still_open[:, number])
         if not rows.size:
             continue
-        theirs = np.where(found.changes[:, number], found.ticks[:, number], _SAME)
-        ticks = marker.ticks[students[rows], number]
-        hits[rows] += np.abs(theirs[np.newaxis] - clipped(ticks)[:, np.newaxis]) <= 1
+        ticks = clipped(marker.ticks[students[rows], number])
+        hits[rows] += found.changes[:, number] & (np.abs(found.ticks[:, number] - ticks[:, np.newaxis]) <= 1)
     return hits

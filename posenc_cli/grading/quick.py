@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from posenc_cli.i18n.numbers import Mark
     from posenc_cli.worksheet.sheet import Sheet
 
-#: What the check of a bare table takes.
-WIDEST, MOST_DECIMALS, MOST_ROWS = 64, 6, 200
-
 
 def quick_sheet(  # noqa: PLR0913  (all that a bare table can differ in)
     d: int,
@@ -53,6 +50,6 @@ def quick_sheet(  # noqa: PLR0913  (all that a bare table can differ in)
         "conventions": dict(conventions or {}),
     }
     spec = Spec.model_validate({"worksheet": worksheet, "exercise": [{"kind": "encode", "blank": ordered}]})
-    sheet = assemble(spec, ordered, None, seed=0, varied=False)
+    sheet = assemble(spec, ordered)
     # The sentence is as long as its last position says: what a slip over its length can know.
     return replace(sheet, given={**sheet.given, "n": max(ordered) + 1})

@@ -55,8 +55,8 @@ class BlankReport:
     points: float
     reason: str | None
     accepted: tuple[str, ...]
-    guarded: bool = False
-    asked: bool = True
+    guarded: bool
+    asked: bool
 
 
 @dataclass(frozen=True)

@@ -40,17 +40,15 @@ def build(spec: Spec, seed: int | None = None) -> Sheet:
         InputError: an exercise names a row, a word or a kind that is not there, or an embedding is missing.
     """
     positions = tuple(range(spec.worksheet.first_pos, spec.worksheet.first_pos + len(spec.words)))
-    return assemble(spec, positions, None, seed=seed or 0, varied=seed is not None)
+    return assemble(spec, positions, seed)
 
 
-def assemble(
-    spec: Spec, positions: tuple[int, ...], table: Mapping[str, Any] | None, *, seed: int, varied: bool
-) -> Sheet:
-    """The sheet for given positions and, where numbers were drawn, their embeddings."""
+def assemble(spec: Spec, positions: tuple[int, ...], seed: int | None = None) -> Sheet:
+    """The sheet for given positions and, where numbers were drawn, what they were drawn from."""
     _check_words(spec)
-    found = _vectors(spec, table)
+    found = _vectors(spec)
     base = ground(spec, positions, None if found is None else _embedding(spec, found))
-    plan = Plan(spec.words, positions, spec.worksheet.d, base, spec, seed if varied else None)
+    plan = Plan(spec.words, positions, spec.worksheet.d, base, spec, seed)
     parts = []
     start = 0 if spec.exercise[0].kind == "cards" else 1
     for number, exercise in enumerate(spec.exercise):
@@ -77,18 +75,19 @@ def assemble(
     if plan.besides.positions:
         methods[ASIDE] = base.methods[""]
     notices = getattr(found, "notices", ())
-    sheet = Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts), methods, notices)
+    numbers = (seed or 0, seed is not None, spec.words, positions, formula, given, printed)
+    sheet = Sheet(spec, *numbers, tuple(parts), methods, notices)
     refuse_bad_slips(sheet)
     return sheet
 
 
-def _vectors(spec: Spec, table: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """The vectors of the words, if an exercise reads them; a sheet with drawn numbers brings its own."""
+def _vectors(spec: Spec) -> Mapping[str, Any] | None:
+    """The vectors of the words, if an exercise reads them."""
     there = spec.embeddings.table is not None or spec.embeddings.file is not None
     kinds = {exercise.kind for exercise in spec.exercise}
     if not (kinds & ADDING or ("task" in kinds and there)):
         return None
-    return stored_vectors(spec) if table is None else table
+    return stored_vectors(spec)
 
 
 def _check_words(spec: Spec) -> None:

@@ -144,7 +144,7 @@ def vary(spec: Spec, seed: int) -> Sheet:
             table = _table(spec, twins, Draw(f"{same}/{seed}/{step}/{attempt}"))
             moved = _moved(spec, first)
             moved = moved.model_copy(update={"embeddings": Embeddings(table=_renamed(table, spec, moved))})
-            sheet = assemble(moved, positions, None, seed=seed, varied=True)
+            sheet = assemble(moved, positions, seed)
             if not ambiguous(sheet):
                 return replace(sheet, origin=spec)
     attempts = len(STEPS) * ATTEMPTS

@@ -40,7 +40,7 @@ FAMILIES = (
 #: Built-in worksheets in the order in which a course takes them, first in German, then in English.
 BUILTIN_NAMES = ("katze", "katze-kurz", *FAMILIES, "cat", "cat-short", *(f"{name}-en" for name in FAMILIES))
 MAX_BYTES = 1_000_000
-MOST_DECIMALS = 6
+WIDEST, MOST_DECIMALS = 64, 6
 #: Of what an exercise draws: dials, rows, statements.
 MOST_ITEMS = 10
 #: Where a page lies that a QR code opens: printable signs without the one that the sheet's code follows; or nowhere.
@@ -161,7 +161,7 @@ class Method(Strict):
     """An encoding under chosen conventions: that of the sheet, or one of ``[also.NAME]``."""
 
     encoding: str = "sinusoidal"
-    d: Whole = Field(default=4, ge=1, le=64)
+    d: Whole = Field(default=4, ge=1, le=WIDEST)
     n: Whole = Field(default=0, ge=0, le=200)
     params: dict[str, Value] = {}
     conventions: dict[str, str] = {}

@@ -40,6 +40,8 @@ def said(text: str, **values: object) -> Said:
         ("where(a > b, sin(a), cos(a))", "cos(2)"),
         ("-c", "−(−0.4)"),
         ("-a", "−2"),
+        ("smaller(a, b)", "min(2; 100)"),
+        ("larger(a, b)", "max(2; 100)"),
     ],
 )
 def test_a_step_as_a_person_writes_it(text: str, expected: str) -> None:

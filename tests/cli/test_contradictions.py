@@ -56,6 +56,19 @@ def test_an_empty_answer_is_a_blank(posenc: Callable[..., Ran]) -> None:
     assert "blank" in posenc("check", "--d", "2", "--pos", "2", "0.909", "", "--lang", "en").out
 
 
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (["--pos", "2", "--d", "65", *["1"] * 65], "64"),
+        (["--pos", "2", "--d", "2", "--decimals", "7", "1", "1"], "6"),
+        (["--pos", "0-200", "--d", "1", *["1"] * 201], "200"),
+    ],
+)
+def test_a_bare_table_has_the_limits_of_a_worksheet(posenc: Callable[..., Ran], call: list[str], said: str) -> None:
+    """One column, decimal or row more than a worksheet can have is one sentence with the limit."""
+    assert said in posenc("check", *call, code=2).error
+
+
 def test_a_row_that_slipped_to_the_right_is_named(form: Callable[..., Ran], tmp_path: Path) -> None:
     """More cells than headings are worth a notice: answers may stand under the wrong ones."""
     (tmp_path / "a.csv").write_text(FORM + "Bo;Li;cat-short;0.841;0.909\n", encoding="utf-8")

@@ -85,6 +85,30 @@ def test_ilias_packs_a_folder_a_person_too(tmp_path: Path) -> None:
     assert found == [("Ada Lovelace", "4711"), ("Alan Mathison Turing", "4712")]
 
 
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (["Lovelace Ada_101_assignsubmission_file_blatt.csv"], [("Lovelace Ada", "101")]),
+        (["Lovelace Ada_101_assignsubmission_file_/blatt.csv"], [("Lovelace Ada", "101")]),
+        (["anna.csv"], [(None, "")]),
+        (["anna.csv", "ben.csv"], [("anna", ""), ("ben", "")]),
+        (["anna/blatt.csv", "ben/blatt.csv"], [("anna", ""), ("ben", "")]),
+    ],
+)
+def test_files_say_whose_they_are(tmp_path: Path, names: list[str], found: list[tuple[str | None, str]]) -> None:
+    """By what Moodle calls files or their folders, else their own name, else that of the folder; one needs none.
+
+    Feedback goes back by what stands before the name of the file.
+    """
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(CSV)
+    files, _ = collected.load([tmp_path / name for name in names])
+    students = collected.check_collected(files, Said(None, None, Writing()), {}).students
+    assert [(one.name, one.sender.participant) for one in students] == found
+    assert {one.sender.folder for one in students} <= {"", "Lovelace Ada_101_assignsubmission_file_"}
+
+
 def test_what_somebody_wrote_counts_more_than_the_folder(tmp_path: Path) -> None:
     """The name in the form stays; the number comes from the folder all the same."""
     path = tmp_path / "a.zip"

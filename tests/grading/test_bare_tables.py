@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,7 @@ from posenc_cli.grading.handed_in import Handed
 from posenc_cli.grading.quick import quick_sheet
 from posenc_cli.grading.report import check
 from posenc_cli.i18n import LANGUAGES, text
+from tests.grading.tools import marked, named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +37,7 @@ def rows(
     [
         (f"pos;d1;d2;d3;d4\n2;{ROW}\n", None, 2),
         (f"Position;d₁;d₂;d₃;d₄\n2;{ROW}\n", None, 2),
+        (f"pos;d1;d2;d3;d4\n0;{ROW}\n", None, 0),
         ("d4;d3;d2;d1;pos\n1,000;0,020;-0,416;0,909;2\n", None, 2),
         (f"Name;pos;d1;d2;d3;d4\nAnna;2;{ROW}\n", "Anna", 2),
         (f"Name;Vorname;pos;d1;d2;d3;d4\nBerg;Anna;2;{ROW}\n", "Anna Berg", 2),
@@ -118,3 +121,14 @@ def test_rows_without_names_are_one_student_until_they_repeat() -> None:
     """Several rows without a name are one table; a position that comes again begins another one."""
     found = by_rows(rows(f"1;0,841;0,540;0,010;1,000\n2;{ROW}\n1;0;0;0;0\n"))
     assert [(one.name, one.attempt, len(one.answers)) for one in found] == [(None, 1, 8), (None, 1, 4)]
+
+
+@pytest.mark.parametrize("length", [4, 3])
+def test_the_last_position_says_how_long_the_sentence_is(length: int) -> None:
+    """Up to position 3 there are four words: who divides positions by 4, or by 3 for the last one to be 1, is told."""
+    answers = {
+        f"pe{position}_d{k}": f"{of(position / length):.3f}"
+        for position in (3, 1, 2)
+        for k, of in ((1, math.sin), (2, math.cos))
+    }
+    assert "pos-normalised" in named(marked(quick_sheet(2, [3, 1, 2]), answers))

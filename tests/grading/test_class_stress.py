@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from posenc_cli.grading.answers import collect
-from posenc_cli.grading.claims import Sheets
 from posenc_cli.grading.class_stress import KINDS, ClassStress, Tally, _once, _some_pairs, class_stress, simulated
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.marking import Marker
-from posenc_cli.grading.pairing import candidates, made_together
+from posenc_cli.grading.pairing import made_together
 from posenc_cli.grading.report import check
 from posenc_cli.grading.simulate import Habits, texts, worked
 from posenc_cli.grading.ways import single_ways
@@ -111,9 +110,9 @@ def test_one_way_alone_makes_no_pair() -> None:
     ways = single_ways(katze(), slips_of(katze()))[:1]
     assert _some_pairs(katze(), ways, np.random.default_rng(0)) == []
     marker = Marker(katze(), collect(katze(), [from_mapping(right())]))
-    pairs = made_together(marker, ways)
-    looks, persons = candidates(pairs, marker, Sheets.of(marker, marker.verdicts()), np.array([0]))
-    assert (pairs.ways, looks.size, persons.size) == ((), 0, 0)
+    assert made_together(marker, ways) is None
+    wrong = from_mapping(dict(right()) | {"x2_d1": "7", "x3_d3": "8"})
+    assert check(katze(), [wrong], among=slips_of(katze())[:1]).students[0].diagnosis == ()
 
 
 def test_a_class_too_small_for_a_kind_leaves_it_out() -> None:

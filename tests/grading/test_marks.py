@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -85,6 +86,14 @@ def test_a_tolerance_counts_in_decimals_from_the_key() -> None:
     assert found[4] == "correct"
 
 
+def test_a_tolerance_counts_from_any_text_of_the_key() -> None:
+    """The dot product takes 0.728 and 0.729: with a tolerance of 0.001 all from 0.727 to 0.730."""
+    answers = [dict(right()) | {"dot": text} for text in ("0.726", "0.727", "0.730", "0.731")]
+    report = check(katze(), [from_mapping(one) for one in answers], credit=Credited(tolerance=Decimal("0.001")))
+    found = [{one.blank.id: one.verdict for one in student.blanks}["dot"] for student in report.students]
+    assert [verdict == "correct" for verdict in found] == [False, True, True, False]
+
+
 @pytest.mark.parametrize(
     ("text", "verdict"),
     [
@@ -116,6 +125,25 @@ def test_what_a_setting_changed(tmp_path: Path) -> None:
     (one,) = compared(_report(answers, tolerance=Decimal("0.003"), scale="1-6"), old).students
     assert (one.before, one.after, one.marks) == (24, 25, ("", "1"))
     assert ("pe2_d3", "wrong", "correct") in one.blanks
+    (only_a_mark,) = compared(_report(answers, scale="percent"), old).students
+    assert (only_a_mark.before, only_a_mark.after, only_a_mark.blanks) == (24, 24, ())
+    assert only_a_mark.marks == ("", "96 %")
+
+
+def test_people_are_found_again_whatever_they_are_called(tmp_path: Path) -> None:
+    """Of those who share a name the second one is told apart, and who has none is known by the place in the list."""
+    answers = dict(right()) | {"pe2_d3": "0.023"}
+
+    def of_all(**asked: object) -> Report:
+        (one,) = _report(answers, **asked).students
+        names = ("Bo", None, "Bo", "Cy", "Bo", "Bo (2)")
+        return replace(_report(answers, **asked), students=tuple(replace(one, name=name) for name in names))
+
+    old = tmp_path / "old.json"
+    old.write_text(report_json(of_all(), Style("en")), encoding="utf-8")
+    found = compared(of_all(tolerance=Decimal("0.003")), old)
+    assert [one.name for one in found.students] == ["Bo", "#2", "Bo (2)", "Cy", "Bo (3)", "Bo (2) (2)"]
+    assert (found.new, found.gone) == ((), ())
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,12 @@ def test_who_is_right_is_asked_everything_once() -> None:
     assert practice.report().count("correct") == len(asked)
 
 
+def test_a_sitting_can_be_resumed_that_has_only_begun() -> None:
+    """Everything is still asked for."""
+    practice = Practice.begin(sheet())
+    assert Practice.resumed(sheet(), practice.kept()) == practice
+
+
 def test_what_went_wrong_comes_again_once() -> None:
     """A wrong answer keeps the blank; a right one behind it moves on, and at the end the blank is asked once more."""
     practice = Practice.begin(sheet())

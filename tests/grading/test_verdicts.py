@@ -109,6 +109,12 @@ def test_nothing_is_coarse_when_it_is_zero(answer: str) -> None:
     assert (found["pe2_d3"], found["pe0_d3"]) == ("slip", "correct")
 
 
+def test_a_whole_number_is_coarse_where_one_decimal_is_asked() -> None:
+    """The sine of 1 is 0.8, and 1 with no decimal."""
+    found = verdicts(quick_sheet(2, [1], decimals=1), {"pe1_d1": "1", "pe1_d2": "0.5"})
+    assert found == {"pe1_d1": "coarse", "pe1_d2": "correct"}
+
+
 def test_coarse_needs_the_right_digits() -> None:
     """Exactly one decimal fewer and rounded rightly: not two fewer, and not cut."""
     assert row("0.91", "-0.42", "0.02", "1") == ["coarse", "coarse", "correct", "correct"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 
 import pytest
 
@@ -12,6 +13,7 @@ from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.find import sheet_of
 from posenc_cli.worksheet.key import accepted_texts
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, read
+from tests.grading.tools import marked_all
 
 
 def of(name: str) -> dict[str, dict[str, str]]:
@@ -61,6 +63,13 @@ def test_what_goes_wrong_without_a_number_is_told_apart() -> None:
     assert "pe2_d1" not in swapped.texts
 
 
+def test_what_stays_right_does_not_go_wrong() -> None:
+    """The sine of 2 has no sign that could be lost, its cosine has."""
+    (lost,) = [one for one in wrong_values(sheet_of("katze-kurz")) if one.slip.id == "sign-lost"]
+    assert "pe2_d2" in lost.blanks
+    assert "pe2_d1" not in lost.blanks
+
+
 def test_a_sheet_without_blanks_has_none() -> None:
     """There is nothing to write."""
     spec = read('[worksheet]\ntitle = "T"\nsentence = "a b"\n[[exercise]]\nkind = "idea"\n', "leer", None)
@@ -75,3 +84,37 @@ def test_all_numbers_of_slips_are_found_also_those_that_are_right_elsewhere() ->
     assert 0.909 not in found["pe2_d1"]
     for one in wrong_values(sheet_of("katze-kurz")):
         assert all(float(text) in found[name] for name, text in one.texts.items())
+
+
+def test_what_a_list_foresees_is_what_marking_says() -> None:
+    """Every number within three units of the key, with all decimals and with one fewer, tried in every blank.
+
+    What is coarse or rounded too early is listed, and nothing else; slips are listed by what they leave.
+    """
+    sheet = sheet_of("katze-kurz")
+    right = {blank.id: texts[0] for blank, texts in zip(sheet.blanks, accepted_texts(sheet), strict=True)}
+    tried = [
+        (name, str((Decimal(text) + Decimal(step).scaleb(-decimals)).quantize(Decimal(1).scaleb(-decimals))))
+        for name, text in right.items()
+        for decimals in (2, 3)
+        for step in range(-3, 4)
+    ]
+    judged: dict[tuple[str, str], set[Decimal]] = {}
+    for (name, text), student in zip(
+        tried, marked_all(sheet, [right | {name: text} for name, text in tried]), strict=True
+    ):
+        (verdict,) = (one.verdict for one in student.blanks if one.blank.id == name)
+        judged.setdefault((name, verdict), set()).add(Decimal(text))
+    found = {one.blank.id: one for one in foreseen(sheet)}
+    for name, one in found.items():
+        assert one.text == right[name]
+        assert {*map(Decimal, one.accepted)} == judged[name, "correct"]
+        assert {*map(Decimal, one.coarse)} == judged.get((name, "coarse"), set())
+        assert all(len(text.partition(".")[2]) == 2 for text in one.coarse)
+        assert {*map(Decimal, one.rounding)} == judged.get((name, "rounding"), set())
+    for slip, texts in of("katze-kurz").items():
+        for name, text in texts.items():
+            near = {*map(Decimal, (*found[name].coarse, *found[name].rounding))}
+            assert Decimal(text) in near or slip in [one.id for one in found[name].slips[text]]
+    assert sum(verdict == "coarse" for _, verdict in judged) > 5
+    assert any(verdict == "rounding" for _, verdict in judged)

@@ -115,6 +115,9 @@ class Map:
         if self.at_import(fault) or len(contexts) < _FEW:
             contexts |= {context for some in lines.values() for context in some}
         tests = {test for context in contexts for test in (self._asking.get(context) or [context]) if test}
+        if self.at_import(fault):
+            # What a table holds is used without a line of its module.
+            tests |= {test for test in self.seconds if _is_named(test, fault)}
         turn: Counter[str] = Counter()
         turns = {}
         for test in sorted(tests, key=lambda one: self.seconds.get(one, 0.0)):
