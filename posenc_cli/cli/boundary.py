@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,7 +26,7 @@ from posenc_cli.errors import ExitCode, InputError, Interrupted, MachineError, P
 from posenc_cli.i18n import LANGUAGES, Language, said_language, text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
 #: What a person sees who types nothing but the name.
 EXAMPLES = (
@@ -65,8 +67,9 @@ def guarded(argv: list[str], names: tuple[str, ...]) -> int:
     said = language_of(argv)
     language = said or "en"
     try:
-        code = _run(argv, names, said)
-        stdout().flush()
+        with _told_to_end():
+            code = _run(argv, names, said)
+            stdout().flush()
     except PosencError as error:
         say(sentence(error, language))
         return error.exit_code
@@ -85,6 +88,21 @@ def guarded(argv: list[str], names: tuple[str, ...]) -> int:
     finally:
         _leave_quietly()
     return code
+
+
+@contextlib.contextmanager
+def _told_to_end() -> Iterator[None]:
+    """Who closes the terminal or ends the process from outside finds the same as after Ctrl+C: nothing half-written."""
+    told = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    main = threading.current_thread() is threading.main_thread()
+    ours = [each for each in told if main and signal.getsignal(each) is signal.SIG_DFL]
+    for each in ours:
+        signal.signal(each, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for each in ours:
+            signal.signal(each, signal.SIG_DFL)
 
 
 def _run(argv: list[str], names: tuple[str, ...], language: Language | None) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import signal
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +59,29 @@ def test_ctrl_c_leaves_nothing_half_written(
     assert target.read_text() == "old"
     assert said.out == ""
     assert re.fullmatch(r"posenc: (Interrupted; .*|Unterbrochen; .*)\.\n", said.err)
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_who_is_told_to_end_leaves_nothing_half_written(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As after Ctrl+C; afterwards, and where somebody ignores such a signal, it means what it meant before."""
+    number = getattr(signal, name)
+
+    def told(_: int) -> None:
+        assert signal.getsignal(number) is signal.default_int_handler
+        signal.raise_signal(number)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", told)
+        assert main(["table", "-o", str(tmp_path / "a.csv"), "--lang", "en"]) == 130
+    assert list(tmp_path.iterdir()) == []
+    assert capsys.readouterr().err.startswith("posenc: Interrupted; ")
+    assert signal.getsignal(number) is signal.SIG_DFL
+    signal.signal(number, signal.SIG_IGN)
+    monkeypatch.setattr(os, "fsync", lambda _: signal.raise_signal(number))
+    assert main(["table", "-o", str(tmp_path / "a.csv")]) == 0
+    signal.signal(number, signal.SIG_DFL)
 
 
 def test_ctrl_c_between_two_files_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
