@@ -59,11 +59,14 @@ def _head(name: str, style: Style) -> str:
 
 
 def _facts(facts: Mapping[str, str], style: Style) -> list[str]:
-    """A heading each, with its text folded beside it."""
-    longest = max(map(len, facts))
+    """A heading each, with its text folded beside it, or below it where a column would be narrow."""
+    width, longest = _width(style), max(map(len, facts))
     lines: list[str] = []
     for name, said in facts.items():
-        lines += fold(said, _width(style), first=f"  {name:<{longest}}  ", rest=" " * (longest + 4))
+        if width < 2 * longest + 4:
+            lines += [f"  {name}", *fold(said, width, first="    ", rest="    ")]
+        else:
+            lines += fold(said, width, first=f"  {name:<{longest}}  ", rest=" " * (longest + 4))
     return lines
 
 
@@ -108,7 +111,7 @@ def _one_text(record: Encoding, style: Style) -> str:
         ("traps", [line for trap in traps(record, language) for line in _item(trap, style)]),
     ):
         if lines:
-            parts.append("\n".join([_opening(_head(name, style)), *lines]))
+            parts.append("\n".join([*fold(_opening(_head(name, style)), _width(style)), *lines]))
     return fit("\n\n".join(parts) + "\n", style.screen.encoding)
 
 

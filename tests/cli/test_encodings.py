@@ -10,8 +10,9 @@ import pytest
 
 from posenc_cli.encodings import ENCODINGS
 from posenc_cli.i18n import LANGUAGES, Language, catalogue, lookup
-from posenc_cli.render.known import TEXTS, source, told, traps, unit
+from posenc_cli.render.known import ALL, ONE, TEXTS, source, told, traps, unit
 from posenc_cli.render.named import choice_text
+from posenc_cli.render.style import Screen, Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,3 +131,13 @@ def test_one_in_full(posenc: Run, name: str, language: Language) -> None:
 def test_an_unknown_one(posenc: Run) -> None:
     """The nearest names are said."""
     assert "rope" in posenc("encodings", "ropes", code=2).error
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_narrow_screen_is_wide_enough(language: Language) -> None:
+    """At 40 columns texts stand below their headings, and no line goes on behind the edge."""
+    style = Style(language, screen=Screen(width=40))
+    texts = [ALL["text"](list(ENCODINGS.values()), style), *(ONE["text"](each, style) for each in ENCODINGS.values())]
+    lines = [line for told_of in texts for line in str(told_of).splitlines()]
+    assert [line for line in lines if len(line) > 40] == []
+    assert max(len(line) - len(line.lstrip()) for line in lines) <= 6
