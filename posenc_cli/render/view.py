@@ -173,13 +173,18 @@ def _exercise(writer: Writer, part: Part) -> ExerciseView:
     return ExerciseView(
         anchor=str(part.number),
         number=str(part.number),
-        title=part.spec.title or writer.say(f"{part.spec.kind}.title"),
+        title=part.spec.title or _title(writer, part.spec.kind),
         verb=writer.label(f"verb.{_verb(part, blocks)}"),
         points=writer.label("points-one" if points == 1 else "points-many", count=count) if points else "",
         minutes=writer.label("minutes", count=minutes) if minutes else "",
         blocks=(*blocks, Working(lines)) if lines else blocks,
         max_points=count if points else "",
     )
+
+
+def _title(writer: Writer, kind: str) -> str:
+    key = f"{kind}.title"
+    return writer.say(writer.joining(key) if kind == "add" else key)
 
 
 #: Kinds without a position on their page, and the one that tells the sentence anyway.

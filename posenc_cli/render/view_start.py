@@ -86,7 +86,10 @@ def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
     layout, spacing = conventions.get("layout", "interleaved"), conventions.get("spacing", "paper")
     blocks: list[Block] = [pipeline(writer, HERE)] if "pipeline" in part.spec.parts else []
     # What an embedding is, the cards have told, if there are any.
-    blocks += [writer.paragraph("idea.intro" if writer.part("cards") else "idea.intro-first"), sentence(writer)]
+    blocks += [
+        writer.paragraph(writer.joining("idea.intro" if writer.part("cards") else "idea.intro-first")),
+        sentence(writer),
+    ]
     if "pictures" in part.spec.parts:
         row = min(1, len(writer.sheet.words) - 1)
         badge = (

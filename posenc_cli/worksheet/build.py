@@ -11,6 +11,7 @@ from posenc_cli.calculation.formula import Formula
 from posenc_cli.errors import InputError, choices
 from posenc_cli.files.words import bare, split_words
 from posenc_cli.worksheet.besides import ASIDE
+from posenc_cli.worksheet.joining import SAYING, is_sum, said
 from posenc_cli.worksheet.kinds import ADDING, CHOSEN, KINDS, VERBS
 from posenc_cli.worksheet.methods import computable, ground, leading_to
 from posenc_cli.worksheet.own_slips import refuse_bad_slips
@@ -145,6 +146,9 @@ def _refuse_own_rules(kind: Kind, plan: Plan) -> None:
             for given in own.keys() & names:
                 if kind.turns or name not in plan.values or plan.values[name].shape != shape:
                     raise InputError("own-rules.not-here", **plan.spec.at(given, table), kind=kind.name, given=given)
+    formula = plan.ground.formula
+    if kind.name in SAYING and not is_sum(formula) and not said(formula, plan.ground.given, str):
+        raise InputError("own-rules.unsaid", **plan.spec.at("x", "rules"), kind=kind.name, given="x")
 
 
 def _embedding(spec: Spec, found: Mapping[str, Any]) -> Any:  # noqa: ANN401

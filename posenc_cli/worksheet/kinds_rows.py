@@ -9,6 +9,7 @@ from posenc_cli.errors import InputError
 from posenc_cli.files.words import split_words
 from posenc_cli.i18n.numbers import round_half_away
 from posenc_cli.worksheet.fading import USUAL_ROWS, levels
+from posenc_cli.worksheet.joining import is_sum
 from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ def add(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     plan.wanted.add("x")
     faded = _faded(plan, exercise)
     worked, asked = _split(plan, exercise, faded)
+    label = "sum" if is_sum(plan.ground.formula) else "joined"
     for row in (*worked, *asked):
         plan.show("e", row)
         if faded.get(row, 0) == PATTERN or faded.get(row, 0) == EMBEDDING:
@@ -128,7 +130,7 @@ def add(plan: Plan, exercise: Exercise) -> dict[str, Any]:
             plan.show("pe", row)
         if row in asked:
             position = plan.positions[row]
-            plan.ask_row(f"x{position}", "x", row, exercise.points, "sum", position=position, word=plan.words[row])
+            plan.ask_row(f"x{position}", "x", row, exercise.points, label, position=position, word=plan.words[row])
     for row in worked:
         plan.show("x", row)
         plan.finish("x", row, "row-worked")
