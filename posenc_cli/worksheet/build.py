@@ -22,6 +22,7 @@ from posenc_cli.worksheet.telling import refuse_repeats
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.worksheet.kinds import Kind
     from posenc_cli.worksheet.spec import Exercise, Spec
 
@@ -131,10 +132,15 @@ def _refuse_unfit(kind: Kind, exercise: Exercise, plan: Plan) -> None:
         if getattr(exercise, key) and key not in kind.reads:
             known = ", ".join(record.name for record in KINDS.values() if key in record.reads)
             raise InputError("worksheet.key-not-here", **plan.where, kind=kind.name, key=key, known=known)
-    if any(name not in plan.ground.formula for name in kind.needs):
-        encoding = plan.ground.methods[""].encoding.name
-        raise InputError("worksheet.kind-needs", **plan.where, kind=kind.name, given=encoding)
+    scheme = plan.ground.methods[""]
+    if any(name not in plan.ground.formula for name in kind.needs) or (kind.turns and not _turns_by_position(scheme)):
+        raise InputError("worksheet.kind-needs", **plan.where, kind=kind.name, given=scheme.encoding.name)
     _refuse_own_rules(kind, plan)
+
+
+def _turns_by_position(scheme: Scheme) -> bool:
+    """Is an angle of it the position divided by something, and not a place on a grid or a time?"""
+    return "angle" in scheme.formula and "pos" in scheme.formula.rule("angle").expression.names
 
 
 def _refuse_own_rules(kind: Kind, plan: Plan) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.encodings.slips import slip
 from posenc_cli.errors import InputError
 from posenc_cli.i18n import LANGUAGES, text
@@ -101,6 +102,17 @@ def test_two_words_are_compared_with_positions_and_not_after_adding(language: La
     for name, part in (("task", 0), ("cosine-after", 0), ("why-not-pos", 0), ("model-pos", -1)):
         parts = text(language, f"exercise.pair.{name}", far="\0", working="\0").split("\0")
         assert [parts[part].strip(" .:") in said for said in of.values()] == [False, True], name
+
+
+def test_the_patterns_of_another_encoding_are_no_sines() -> None:
+    """The model answer names the bounds of the numbers that stand there, of a learned table as of a rule for pe."""
+    for head, more in (('\nencoding = "learned"', ""), ("", 'pe = "3 * pe"')):
+        sheet = made("e + pe", EXERCISES["pair"], head, more)
+        pe = sheet.formula.run(sheet.given, NUMBERS).values["pe"]
+        bounds = [f"{bound:.3f}".replace("-", "−") for bound in (pe.min(), pe.max())]
+        said = next(one for one in every(page(sheet, key=True), str) if one.startswith("pos "))
+        assert [bound in said for bound in bounds] == [True, True]
+        assert "Sinus" not in said
 
 
 @pytest.mark.parametrize("rule", ["e", "pe", "e + take(pe, 0)", "where(e < pe, e, pe)", "e + pos * pe", "e * pe + k"])
