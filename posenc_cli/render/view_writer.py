@@ -178,7 +178,8 @@ class Writer:
     def common(self) -> dict[str, object]:
         """What any sentence may name."""
         parameters = self.sheet.methods[""].parameters
-        base, shift = (float(str(parameters.get(name, 0))) for name in ("base", "downscale_freq_shift"))
+        numbers = {**parameters, **{name: one for name, one in self.sheet.given.items() if np.ndim(one) == 0}}
+        base, shift = (float(str(numbers.get(name, 0))) for name in ("base", "downscale_freq_shift"))
         return {
             "d": self.d,
             "n": len(self.sheet.positions),

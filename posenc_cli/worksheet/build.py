@@ -11,6 +11,7 @@ from posenc_cli.calculation.formula import Formula
 from posenc_cli.errors import InputError, choices
 from posenc_cli.files.words import bare, split_words
 from posenc_cli.worksheet.besides import ASIDE
+from posenc_cli.worksheet.givens import refuse_unread
 from posenc_cli.worksheet.joining import SAYING, is_sum, said
 from posenc_cli.worksheet.kinds import ADDING, CHOSEN, KINDS, VERBS
 from posenc_cli.worksheet.methods import computable, ground, leading_to
@@ -81,6 +82,7 @@ def assemble(
     notices = getattr(found, "notices", ())
     sheet = Sheet(spec, seed, varied, spec.words, positions, formula, given, printed, tuple(parts), methods, notices)
     refuse_bad_slips(sheet)
+    refuse_unread(spec, base, plan.wanted, pairs=plan.pair_rows is not None)
     return sheet
 
 
@@ -150,7 +152,9 @@ def _refuse_own_rules(kind: Kind, plan: Plan) -> None:
         names = leading_to(plan.ground.formula, {name}).names
         for table, own in (("rules", plan.spec.rules), ("given", plan.spec.given)):
             for given in own.keys() & names:
-                if kind.turns or name not in plan.values or plan.values[name].shape != shape:
+                # A page names the positions of the sentence, whatever a rule reads in their place.
+                moved = kind.turns or given == "pos"
+                if moved or name not in plan.values or plan.values[name].shape != shape:
                     raise InputError("own-rules.not-here", **plan.spec.at(given, table), kind=kind.name, given=given)
     formula = plan.ground.formula
     if kind.name in SAYING and not is_sum(formula) and not said(formula, plan.ground.given, str):

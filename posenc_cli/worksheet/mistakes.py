@@ -59,7 +59,7 @@ def _slips(sheet: Sheet, *, once: bool) -> tuple[Slip, ...]:
         all_rules = exercise(scheme)
         if prefix:
             all_rules = all_rules.renamed({name: f"{prefix}_{name}" for name in all_rules.names})
-        for slip in _known(scheme):
+        for slip in known_slips(scheme):
             if (slip.scope == "once") is not once or (not is_sum(sheet.formula) and _is_of_sum(slip)):
                 continue
             here = slip.renamed(prefix) if prefix else slip
@@ -126,7 +126,7 @@ class Worker:
         )
 
 
-def _known(scheme: Scheme) -> tuple[Slip, ...]:
+def known_slips(scheme: Scheme) -> tuple[Slip, ...]:
     """The slips that fit an encoding under its conventions, and those that may follow it."""
     own = load(scheme.encoding.name)
     fitting = [slip for slip in own if slip.fits(scheme.encoding.name, scheme.chosen)]

@@ -60,7 +60,7 @@ def test_what_is_added_has_a_row_for_every_word(kind: str, own: str) -> None:
         ("add", '[rules]\nx = "e - pe"'),
         ("add", '[rules]\ndivisor = "2 * (i + 1)"'),
         ("encode", '[rules]\ntwice = "2 * pe"'),
-        ("order", "[given]\nmine = [1, 2, 3]"),
+        ("order", '[given]\nmine = [1, 2, 3]\n[rules]\nours = "2 * mine"'),
         ("task", '[rules]\ni = "k + pos"'),
         ("task", '[given]\nk = [0, 1]\n[rules]\nx = "pos"'),
         ("task", "[given]\nembedding = 5"),
@@ -79,12 +79,14 @@ def plain(given: str, encoding: str = "sinusoidal", table: str = "pe") -> Spec:
     return read(f'{head}[[exercise]]\nkind = "task"\n{block}', "s", None)
 
 
-@pytest.mark.parametrize(("given", "line"), [("base = [1, 2, 3]", 6), ("d = [1, 2, 3]", 4)])
-def test_a_leaf_that_no_rule_of_the_encoding_can_take_is_named(given: str, line: int) -> None:
-    """With its line where a rule that fails reads it, else with that of the encoding."""
+@pytest.mark.parametrize("given", ["base = [1, 2, 3]", "k = [[0, 1], [2, 3]]", "embedding = [1, 2, 3]"])
+def test_a_leaf_that_no_rule_of_the_encoding_can_take_is_named(given: str) -> None:
+    """With its line, whether the rule that fails reads it or what is made of it; and in words of ours."""
     with pytest.raises(InputError) as refused:
         build(plain(given))
-    assert (refused.value.key, refused.value.values["line"]) == ("worksheet.method", line)
+    assert (refused.value.key, refused.value.values["line"]) == ("worksheet.method", 6)
+    assert getattr(refused.value.values["reason"], "key", "") == "expression-shapes"
+    assert "broadcast" not in text("en", refused.value.key, **refused.value.values)
 
 
 def test_what_has_more_axes_than_a_sheet_cannot_be_asked_for() -> None:
