@@ -19,6 +19,7 @@ from posenc_cli.worksheet.own_slips import refuse_bad_slips
 from posenc_cli.worksheet.plan import Plan
 from posenc_cli.worksheet.sheet import Part, Sheet
 from posenc_cli.worksheet.telling import refuse_repeats
+from posenc_cli.worksheet.valueless import refuse_valueless
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,6 +75,7 @@ def assemble(
     rules = computable(base.formula, given).rules
     formula = leading_to(Formula((*rules, *brought.rules), base.formula.write), plan.wanted)
     printed = {name: mask for name, mask in plan.printed.items() if name in formula}
+    refuse_valueless(spec, formula, given, printed, plan.blanks.values())
     refuse_repeats(spec, formula, given, printed, plan.blanks.values())
     printed |= plan.besides.unprinted(dict.fromkeys(blank.place.quantity for blank in plan.blanks.values()))
     methods = dict(base.methods)

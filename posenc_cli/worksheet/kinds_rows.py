@@ -11,6 +11,7 @@ from posenc_cli.i18n.numbers import round_half_away
 from posenc_cli.worksheet.fading import USUAL_ROWS, levels
 from posenc_cli.worksheet.joining import is_sum
 from posenc_cli.worksheet.sheet import Place
+from posenc_cli.worksheet.valueless import refuse_valueless_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -158,6 +159,7 @@ def same_word(plan: Plan, exercise: Exercise) -> dict[str, Any]:
         places.append((sentence, place))
         if place not in plan.positions:  # In a row of the sheet, what is asked for stays empty.
             plan.tell(place, "sentence-told")
+    refuse_valueless_at(plan.spec, plan.ground, row, [place for _, place in places])
     plan.show("e", row)
     return {"word": word, "row": row, "places": tuple(places)}
 
