@@ -159,6 +159,9 @@ def same_word(plan: Plan, exercise: Exercise) -> dict[str, Any]:
         places.append((sentence, place))
         if place not in plan.positions:  # In a row of the sheet, what is asked for stays empty.
             plan.tell(place, "sentence-told")
+    if len({place for _, place in places}) < max(len(places), 2):
+        given = ", ".join(str(place) for _, place in places) or "–"
+        raise InputError("worksheet.word-places", **plan.where, kind=exercise.kind, word=word, given=given)
     refuse_valueless_at(plan.spec, plan.ground, row, [place for _, place in places])
     plan.show("e", row)
     return {"word": word, "row": row, "places": tuple(places)}
