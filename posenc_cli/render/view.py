@@ -141,7 +141,9 @@ def _variant(writer: Writer) -> str:
 def _foot(writer: Writer) -> str:
     """The sheet and the conventions that hold on it."""
     sheet = writer.sheet
-    if set(sheet.methods) <= {"", ASIDE} and sheet.methods[""].encoding.name == "sinusoidal":
+    # Its rules as they are: what a worksheet puts in their place would not be what base and exponent say.
+    is_plain = not sheet.spec.rules.keys() & sheet.methods[""].formula.names
+    if set(sheet.methods) <= {"", ASIDE} and sheet.methods[""].encoding.name == "sinusoidal" and is_plain:
         named = {name: writer.label(f"{name}.{sheet.methods[''].chosen[name]}") for name in ("layout", "spacing")}
         return writer.label("foot", name=_brief(sheet), **named)
     named_by = {scheme.encoding.name: dict[str, None]() for scheme in sheet.methods.values()}

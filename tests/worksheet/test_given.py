@@ -132,6 +132,16 @@ def test_the_words_of_a_pair_are_not_given() -> None:
     assert int(made("first = 3\nsecond = 1", own).given["first"]) == 3
 
 
+def test_the_foot_tells_no_formula_that_a_rule_replaces() -> None:
+    """Neither base nor exponent are those of the sheet then."""
+    feet = {
+        rule: sheet_view(made("embedding = 5", more=f"[rules]\n{rule}\n")).foot
+        for rule in ('ours = "2 * pe"', 'divisor = "10 ** i"')
+    }
+    assert ["10000" in foot for foot in feet.values()] == [True, False]
+    assert all("sinusoidal" in foot or "10000" in foot for foot in feet.values())
+
+
 def test_the_foot_names_the_base_that_is_given() -> None:
     """The sheet computes with it; other sheets name that of their encoding."""
     for given, base in (("base = 100", "100"), ("embedding = 5", "10000")):
