@@ -141,7 +141,9 @@ def _variant(writer: Writer) -> str:
 def _foot(writer: Writer) -> str:
     """The sheet and the conventions that hold on it."""
     sheet = writer.sheet
-    if set(sheet.methods) <= {"", ASIDE} and sheet.methods[""].encoding.name == "sinusoidal":
+    # Its rules as they are: what a worksheet puts in their place would not be what base and exponent say.
+    is_plain = not sheet.spec.rules.keys() & sheet.methods[""].formula.names
+    if set(sheet.methods) <= {"", ASIDE} and sheet.methods[""].encoding.name == "sinusoidal" and is_plain:
         named = {name: writer.label(f"{name}.{sheet.methods[''].chosen[name]}") for name in ("layout", "spacing")}
         return writer.label("foot", name=_brief(sheet), **named)
     named_by = {scheme.encoding.name: dict[str, None]() for scheme in sheet.methods.values()}
@@ -173,13 +175,18 @@ def _exercise(writer: Writer, part: Part) -> ExerciseView:
     return ExerciseView(
         anchor=str(part.number),
         number=str(part.number),
-        title=part.spec.title or writer.say(f"{part.spec.kind}.title"),
+        title=part.spec.title or _title(writer, part.spec.kind),
         verb=writer.label(f"verb.{_verb(part, blocks)}"),
         points=writer.label("points-one" if points == 1 else "points-many", count=count) if points else "",
         minutes=writer.label("minutes", count=minutes) if minutes else "",
         blocks=(*blocks, Working(lines)) if lines else blocks,
         max_points=count if points else "",
     )
+
+
+def _title(writer: Writer, kind: str) -> str:
+    key = f"{kind}.title"
+    return writer.say(writer.joining(key) if kind == "add" else key)
 
 
 #: Kinds without a position on their page, and the one that tells the sentence anyway.

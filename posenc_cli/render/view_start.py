@@ -86,7 +86,10 @@ def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
     layout, spacing = conventions.get("layout", "interleaved"), conventions.get("spacing", "paper")
     blocks: list[Block] = [pipeline(writer, HERE)] if "pipeline" in part.spec.parts else []
     # What an embedding is, the cards have told, if there are any.
-    blocks += [writer.paragraph("idea.intro" if writer.part("cards") else "idea.intro-first"), sentence(writer)]
+    blocks += [
+        writer.paragraph(writer.joining("idea.intro" if writer.part("cards") else "idea.intro-first")),
+        sentence(writer),
+    ]
     if "pictures" in part.spec.parts:
         row = min(1, len(writer.sheet.words) - 1)
         badge = (
@@ -130,6 +133,11 @@ def _pair(writer: Writer, layout: str) -> str:
 def sentence(writer: Writer) -> Paragraph:
     """The words of the sheet with their positions, and where counting starts; of many words those that are used."""
     told = _told(writer)
+    if _is_wordless(writer):
+        numbers = [str(writer.sheet.positions[row]) for row in told]
+        gaps = {at: "… " for at in range(1, len(told)) if told[at] > told[at - 1] + 1}
+        shown = ", ".join(f"{gaps.get(at, '')}{number}" for at, number in enumerate(numbers))
+        return writer.paragraph("idea.positions", words=shown)
     places = {row: f"{isolated(writer.sheet.words[row])}{NBSP}({writer.sheet.positions[row]})" for row in told}
     gaps = {row: "… " for before, row in pairwise(told) if row > before + 1}
     shown = " ".join(f"{gaps.get(row, '')}{place}" for row, place in places.items())
@@ -137,6 +145,11 @@ def sentence(writer: Writer) -> Paragraph:
     is_counted = writer.sheet.positions[0] < (1 if writer.sheet.varied else 2)
     key = "sentence" if is_counted else ("middle-one" if len(writer.sheet.words) == 1 else "middle")
     return writer.paragraph(f"idea.{key}", words=shown)
+
+
+def _is_wordless(writer: Writer) -> bool:
+    """Has the sheet no sentence, so that its positions stand for words?"""
+    return writer.sheet.words == tuple(map(str, writer.sheet.positions))
 
 
 def _told(writer: Writer) -> list[int]:
@@ -151,7 +164,8 @@ def _told(writer: Writer) -> list[int]:
 
 def _ingredients(writer: Writer, meanings: Sequence[tuple[str, str]]) -> TableBlock:
     """What the letters of the formula mean, with examples of this sheet."""
-    places = [f"{p} = {isolated(word)}" for p, word in zip(writer.sheet.positions, writer.sheet.words, strict=True)]
+    words_at = zip(writer.sheet.positions, writer.sheet.words, strict=True)
+    places = [str(p) if _is_wordless(writer) else f"{p} = {isolated(word)}" for p, word in words_at]
     pairs = [f"i = {pair.i}: {writer.joined([column_name(k) for k in pair.columns])}" for pair in writer.pairs]
     divisors = [f"i = {pair.i}: {writer.figure(pair.divisor)}" for pair in writer.pairs]
     examples = (_first_three(places, ", "), _first_three(pairs, "; "), _first_three(divisors, "; "))
@@ -174,7 +188,7 @@ def calculator(writer: Writer, part: Part) -> tuple[Block, ...]:
     degrees, gradians = (writer.number(float(np.ravel(value)[0])) for value in wrong)
     line = CalculationLine("sin(1)", (), writer.cell("check", 0, 0))
     blocks: list[Block] = [
-        writer.paragraph("calculator.task"),
+        writer.paragraph("calculator.task-points" if part.spec.points else "calculator.task"),
         Calculation("", (line,)),
         writer.paragraph("calculator.wrong", degrees=degrees, gradians=gradians),
     ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from posenc_cli.files.words import split_words
 from posenc_cli.render.blocks import (
     Box,
@@ -35,8 +37,10 @@ if TYPE_CHECKING:
 def add(writer: Writer, part: Part) -> tuple[Block, ...]:
     """Embedding plus encoding: worked rows, then rows to work out."""
     worked, asked, faded = part.data["worked"], part.data["asked"], part.data["levels"]
-    scale = writer.sheet.spec.worksheet.scale
-    blocks: list[Block] = [writer.paragraph("add.intro-scaled" if scale else "add.intro")]
+    about = writer.sheet.spec
+    scaled = about.worksheet.scale and "e" not in about.rules
+    intro = writer.joining("add.intro-scaled" if scaled else "add.intro")
+    blocks: list[Block] = [writer.paragraph(intro, rule=writer.rule)]
     if worked:
         blocks += [writer.paragraph("add.worked"), SumGrids(tuple(_grid(writer, row) for row in worked))]
     blocks += embeddings(writer, faded)
@@ -51,7 +55,7 @@ def add(writer: Writer, part: Part) -> tuple[Block, ...]:
         before = (*writer.inline(key, positions=positions, exercise=source), *([Span(" ")] if faded or worked else []))
     if faded or worked or own:
         # One paragraph, so that nothing of it is left alone on the page before the sums.
-        asking = writer.inline("add.fading" if faded else "add.yours") if faded or worked else ()
+        asking = writer.inline(writer.joining("add.fading" if faded else "add.yours")) if faded or worked else ()
         blocks.append(Paragraph((*before, *asking)))
     blocks.append(SumGrids(tuple(_grid(writer, row, faded.get(row, 0)) for row in asked)))
     if own:
@@ -62,10 +66,15 @@ def add(writer: Writer, part: Part) -> tuple[Block, ...]:
 def _grid(writer: Writer, row: int, level: int = 0) -> SumGrid:
     cells = {name: faded_cells(writer, name, row, level) for name in ("e", "pe")} | {"x": writer.cells("x", row)}
     rows = tuple(
-        ("" if level == EMPTY and name != "x" else writer.say(f"add.row-{name}"), row_cells)
+        ("" if level == EMPTY and name != "x" else _row_head(writer, name), row_cells)
         for name, row_cells in cells.items()
     )
     return SumGrid(writer.named(row), writer.columns, rows)
+
+
+def _row_head(writer: Writer, name: str) -> str:
+    """E, + PE and =; where the rule is another one, it stands before the result."""
+    return writer.say(f"add.row-{name}" if name == "e" else writer.joining(f"add.row-{name}"), rule=writer.rule)
 
 
 def same_word(writer: Writer, part: Part) -> tuple[Block, ...]:
@@ -80,7 +89,7 @@ def same_word(writer: Writer, part: Part) -> tuple[Block, ...]:
             writer.label("word", word=word, position=position),
             writer.columns,
             tuple(
-                (writer.say(f"add.row-{name}"), _printed(writer, found[name][number], hidden=hidden and name != "e"))
+                (_row_head(writer, name), _printed(writer, found[name][number], hidden=hidden and name != "e"))
                 for name in ("e", "pe", "x")
             ),
         )
@@ -95,7 +104,9 @@ def same_word(writer: Writer, part: Part) -> tuple[Block, ...]:
     if len(places) > 1 and writer.d > 1 and not any(shown):
         blocks.append(_spread(writer, found["x"], [position for _, position in places]))
     if "meaning" in part.spec.parts:
-        blocks.append(writer.box("note", "same-word.meaning", writer.paragraph("same-word.trained", word=word)))
+        blocks.append(
+            writer.box("note", "same-word.meaning", writer.paragraph(writer.joining("same-word.trained"), word=word))
+        )
     return tuple(blocks)
 
 
@@ -111,8 +122,6 @@ def _printed(writer: Writer, values: object, *, hidden: bool) -> tuple[Cell, ...
 
 def _spread(writer: Writer, sums: object, positions: list[int]) -> Block:
     """Which column tells the positions apart best, and which least."""
-    import numpy as np
-
     spreads = np.ptp(np.asarray(sums), axis=0)
     most, least = int(spreads.argmax()), int(spreads.argmin())
     named = {
@@ -151,7 +160,7 @@ def pair(writer: Writer, part: Part) -> tuple[Block, ...]:
     one, two = writer.sheet.words[first], writer.sheet.words[second]
     before = writer.compared("e", first, second)
     named = {"one": one, "two": two, "dot": writer.number(before["dot"]), "cosine": writer.number(before["cosine"])}
-    blocks: list[Block] = [writer.paragraph("pair.intro", **named), writer.paragraph("pair.task", **named)]
+    blocks: list[Block] = [writer.paragraph("pair.intro", **named), writer.paragraph(writer.joining("pair.task"))]
     if writer.is_asked("right", 0) or writer.is_asked("left", 0):
         copied = second if writer.is_asked("right", 0) else first
         source = writer.reference(writer.exercise_of("x", copied))
@@ -188,10 +197,10 @@ def _reference(writer: Writer, first: int, second: int, *, asks_cosine: bool) ->
         items.append(writer.inline("pair.same-place", working=working, **place))
     before, after = writer.compared("e", first, second), writer.compared("x", first, second)
     items.append(writer.inline("pair.cosine-rule"))
-    items.append(writer.inline("pair.cosine-before", one=one, two=two, working=_cosine(writer, before)))
+    items.append(writer.inline(writer.joining("pair.cosine-before"), one=one, two=two, working=_cosine(writer, before)))
     if not asks_cosine:
         hidden = None if writer.is_key else GAP
-        items.append(writer.inline("pair.cosine-after", working=_cosine(writer, after, hidden)))
+        items.append(writer.inline(writer.joining("pair.cosine-after"), working=_cosine(writer, after, hidden)))
     return Box("note", writer.say("pair.reference"), (Listing(tuple(items)),))
 
 
@@ -227,18 +236,31 @@ def _why(writer: Writer, part: Part, named: dict[str, str]) -> tuple[Block, ...]
     model = writer.say("pair.model-less" if after < before else "pair.model-not-less", **named, **numbers)
     # Farther than any sentence of this sheet.
     far = 100 * (writer.sheet.positions[-1] + 1)
-    questions = (("pair.still-alike", model), ("pair.why-not-pos", writer.say("pair.model-pos", far=far)))
+    pos = writer.say("pair.model-pos", far=far) if _are_waves(writer) else _bounded(writer, far)
+    questions = (("pair.still-alike", model), (writer.joining("pair.why-not-pos"), pos))
     return tuple(
         OpenQuestion(writer.inline(key, **named), part.spec.lines or 2, answer if writer.is_key else "")
         for key, answer in questions
     )
 
 
+def _are_waves(writer: Writer) -> bool:
+    """Are the patterns sines and cosines that are added?"""
+    return "pe" not in writer.sheet.spec.rules and "wave" in writer.values and writer.rule is None
+
+
+def _bounded(writer: Writer, far: int) -> str:
+    """Why the patterns of this sheet are better than plain numbers."""
+    least, most = (writer.number(float(bound(writer.values["pe"]))) for bound in (np.min, np.max))
+    return writer.say("pair.model-pos-here", far=far, least=least, most=most)
+
+
 def summary(writer: Writer, part: Part) -> tuple[Block, ...]:
     """What was built, what comes next, what can be cut out."""
     blocks: list[Block] = []
     if "layers" in part.spec.parts:
-        rows = tuple(words(*writer.listed(f"summary.layer-{name}")) for name in ("tokens", "embedding", "position"))
+        layers = ("layer-tokens", "layer-embedding", writer.joining("layer-position"))
+        rows = tuple(words(*writer.listed(f"summary.{layer}")) for layer in layers)
         heads = tuple((head,) for head in writer.listed("summary.head"))
         blocks += [writer.paragraph("summary.layers"), TableBlock(heads, rows, kind="words")]
     if "next" in part.spec.parts:

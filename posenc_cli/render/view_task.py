@@ -177,7 +177,8 @@ class Page:
         said: list[tuple[str, ...]] = [(self.plain(name),) for name in grid.column_names]
         if len(set(said)) < len(said) and not block.column_names:
             # Two quantities with the same names of columns.
-            said = [(*one, QUANTITIES.get(name, name)) for one, (name, _) in zip(said, grid.columns, strict=True)]
+            names = QUANTITIES if self.writer.rule is None else {**QUANTITIES, "x": self.writer.rule or "x"}
+            said = [(*one, names.get(name, name)) for one, (name, _) in zip(said, grid.columns, strict=True)]
         heads = ((self.plain(block.corner),) if named else (), *said)
         return TableBlock(tuple(head for head in heads if head), tuple(rows), int(named), self.plain(block.caption))
 

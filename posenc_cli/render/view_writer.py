@@ -19,6 +19,7 @@ from posenc_cli.i18n.numbers import round_half_away, write_number
 from posenc_cli.render.blocks import Box, Cell, Paragraph, Span
 from posenc_cli.render.inline import inline
 from posenc_cli.render.style import isolated
+from posenc_cli.worksheet.joining import is_sum, said
 from posenc_cli.worksheet.labels import blank_label, column_name, shown
 from posenc_cli.worksheet.sheet import Place
 
@@ -170,10 +171,21 @@ class Writer:
     # sentences
 
     @cached_property
+    def rule(self) -> str | None:
+        """What E and PE become if that is not their sum: "E − PE", or empty where no line says it; None for the sum."""
+        formula = self.sheet.formula
+        return None if is_sum(formula) else said(formula, self.sheet.given, self.figure)
+
+    def joining(self, key: str) -> str:
+        """The key of a sentence about the sum, or of what is said where another rule stands in its place."""
+        return key if self.rule is None else f"{key}-otherwise"
+
+    @cached_property
     def common(self) -> dict[str, object]:
         """What any sentence may name."""
         parameters = self.sheet.methods[""].parameters
-        base, shift = (float(str(parameters.get(name, 0))) for name in ("base", "downscale_freq_shift"))
+        numbers = {**parameters, **{name: one for name, one in self.sheet.given.items() if np.ndim(one) == 0}}
+        base, shift = (float(str(numbers.get(name, 0))) for name in ("base", "downscale_freq_shift"))
         return {
             "d": self.d,
             "n": len(self.sheet.positions),

@@ -11,16 +11,20 @@ from posenc_cli.calculation.formula import Formula
 from posenc_cli.errors import InputError, choices
 from posenc_cli.files.words import bare, split_words
 from posenc_cli.worksheet.besides import ASIDE
+from posenc_cli.worksheet.givens import refuse_unread
+from posenc_cli.worksheet.joining import SAYING, is_sum, said
 from posenc_cli.worksheet.kinds import ADDING, CHOSEN, KINDS, VERBS
 from posenc_cli.worksheet.methods import computable, ground, leading_to
 from posenc_cli.worksheet.own_slips import refuse_bad_slips
 from posenc_cli.worksheet.plan import Plan
 from posenc_cli.worksheet.sheet import Part, Sheet
 from posenc_cli.worksheet.telling import refuse_repeats
+from posenc_cli.worksheet.valueless import refuse_valueless
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from posenc_cli.encodings.scheme import Scheme
     from posenc_cli.worksheet.kinds import Kind
     from posenc_cli.worksheet.spec import Exercise, Spec
 
@@ -69,6 +73,7 @@ def assemble(spec: Spec, positions: tuple[int, ...], seed: int | None = None) ->
     rules = computable(base.formula, given).rules
     formula = leading_to(Formula((*rules, *brought.rules), base.formula.write), plan.wanted)
     printed = {name: mask for name, mask in plan.printed.items() if name in formula}
+    refuse_valueless(spec, formula, given, printed, plan.blanks.values())
     refuse_repeats(spec, formula, given, printed, plan.blanks.values())
     printed |= plan.besides.unprinted(dict.fromkeys(blank.place.quantity for blank in plan.blanks.values()))
     methods = dict(base.methods)
@@ -78,6 +83,7 @@ def assemble(spec: Spec, positions: tuple[int, ...], seed: int | None = None) ->
     numbers = (seed or 0, seed is not None, spec.words, positions, formula, given, printed)
     sheet = Sheet(spec, *numbers, tuple(parts), methods, notices)
     refuse_bad_slips(sheet)
+    refuse_unread(spec, base, plan.wanted, pairs=plan.pair_rows is not None)
     return sheet
 
 
@@ -129,10 +135,15 @@ def _refuse_unfit(kind: Kind, exercise: Exercise, plan: Plan) -> None:
         if getattr(exercise, key) and key not in kind.reads:
             known = ", ".join(record.name for record in KINDS.values() if key in record.reads)
             raise InputError("worksheet.key-not-here", **plan.where, kind=kind.name, key=key, known=known)
-    if any(name not in plan.ground.formula for name in kind.needs):
-        encoding = plan.ground.methods[""].encoding.name
-        raise InputError("worksheet.kind-needs", **plan.where, kind=kind.name, given=encoding)
+    scheme = plan.ground.methods[""]
+    if any(name not in plan.ground.formula for name in kind.needs) or (kind.turns and not _turns_by_position(scheme)):
+        raise InputError("worksheet.kind-needs", **plan.where, kind=kind.name, given=scheme.encoding.name)
     _refuse_own_rules(kind, plan)
+
+
+def _turns_by_position(scheme: Scheme) -> bool:
+    """Is an angle of it the position divided by something, and not a place on a grid or a time?"""
+    return "angle" in scheme.formula and "pos" in scheme.formula.rule("angle").expression.names
 
 
 def _refuse_own_rules(kind: Kind, plan: Plan) -> None:
@@ -142,8 +153,13 @@ def _refuse_own_rules(kind: Kind, plan: Plan) -> None:
         names = leading_to(plan.ground.formula, {name}).names
         for table, own in (("rules", plan.spec.rules), ("given", plan.spec.given)):
             for given in own.keys() & names:
-                if kind.turns or name not in plan.values or plan.values[name].shape != shape:
+                # A page names the positions of the sentence, whatever a rule reads in their place.
+                moved = kind.turns or given == "pos"
+                if moved or name not in plan.values or plan.values[name].shape != shape:
                     raise InputError("own-rules.not-here", **plan.spec.at(given, table), kind=kind.name, given=given)
+    formula = plan.ground.formula
+    if kind.name in SAYING and not is_sum(formula) and not said(formula, plan.ground.given, str):
+        raise InputError("own-rules.unsaid", **plan.spec.at("x", "rules"), kind=kind.name, given="x")
 
 
 def _embedding(spec: Spec, found: Mapping[str, Any]) -> Any:  # noqa: ANN401

@@ -45,6 +45,17 @@ def fits(chosen: Mapping[str, str]) -> str:
     return ""
 
 
+def told(chosen: Mapping[str, str], *, is_odd: bool) -> str:
+    """The first chosen convention of which the formula does not tell that is printed for a layout and a spacing.
+
+    It counts pairs as d/2, which an odd width has not, and tells of no way to treat the last column of one.
+    """
+    for name, usual in (("layout", "interleaved"), ("spacing", "paper")):
+        if is_odd and chosen[name] != usual:
+            return f"{name} = {chosen[name]}"
+    return fits({**chosen, "spacing": "paper"} | ({} if is_odd else {"odd_width": _USUAL["odd_width"]}))
+
+
 def listing(chosen: Mapping[str, str], base: float) -> tuple[Line, ...]:
     """The lines for a layout and a spacing; a base of 10000 is written without a point."""
     layout, spacing = chosen["layout"], chosen["spacing"]

@@ -91,7 +91,8 @@ def accepted_ticks(sheet: Sheet) -> tuple[NDArray[np.float64], NDArray[np.float6
 
 def _refuse_unanswerable(sheet: Sheet, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
     """A blank needs a value, and few enough right answers to write them down."""
-    wide = np.atleast_2d(high - low)
+    with np.errstate(invalid="ignore"):  # infinite ends
+        wide = np.atleast_2d(high - low)
     for blank, spreads in zip(sheet.blanks, wide.T, strict=True):
         most = spreads.max()  # NaN if one of them is
         if not np.isfinite(most):

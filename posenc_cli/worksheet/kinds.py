@@ -67,7 +67,7 @@ _PAIRED, _LINE, _ADDED = ("exponent", *_TURNING), ("columns", "exponent", *_TURN
 
 _RECORDS = (
     Kind("cards", "compare", "I", kinds_rows.prose),
-    Kind("idea", "read", "I", kinds_rows.prose, ("pipeline", "pictures", "ingredients")),
+    Kind("idea", "read", "I", kinds_words.idea, ("pipeline", "pictures", "ingredients"), _LINE),
     Kind("calculator", "check", "I", kinds_rows.calculator, ("modes", "powers", "rounding"), ("check",)),
     Kind("divisors", "complete", "II", kinds_rows.prose, ("wide", "clock", "dials", "predict"), _PAIRED),
     Kind("encode", "calculate", "II", kinds_rows.encode, ("effect", "heatmap"), _TURNING, ("fading", "rows")),

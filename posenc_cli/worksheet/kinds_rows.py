@@ -9,7 +9,9 @@ from posenc_cli.errors import InputError
 from posenc_cli.files.words import split_words
 from posenc_cli.i18n.numbers import round_half_away
 from posenc_cli.worksheet.fading import USUAL_ROWS, levels
+from posenc_cli.worksheet.joining import is_sum
 from posenc_cli.worksheet.sheet import Place
+from posenc_cli.worksheet.valueless import refuse_valueless_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -120,6 +122,7 @@ def add(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     plan.wanted.add("x")
     faded = _faded(plan, exercise)
     worked, asked = _split(plan, exercise, faded)
+    label = "sum" if is_sum(plan.ground.formula) else "joined"
     for row in (*worked, *asked):
         plan.show("e", row)
         if faded.get(row, 0) == PATTERN or faded.get(row, 0) == EMBEDDING:
@@ -128,7 +131,7 @@ def add(plan: Plan, exercise: Exercise) -> dict[str, Any]:
             plan.show("pe", row)
         if row in asked:
             position = plan.positions[row]
-            plan.ask_row(f"x{position}", "x", row, exercise.points, "sum", position=position, word=plan.words[row])
+            plan.ask_row(f"x{position}", "x", row, exercise.points, label, position=position, word=plan.words[row])
     for row in worked:
         plan.show("x", row)
         plan.finish("x", row, "row-worked")
@@ -156,6 +159,10 @@ def same_word(plan: Plan, exercise: Exercise) -> dict[str, Any]:
         places.append((sentence, place))
         if place not in plan.positions:  # In a row of the sheet, what is asked for stays empty.
             plan.tell(place, "sentence-told")
+    if len({place for _, place in places}) < max(len(places), 2):
+        given = ", ".join(str(place) for _, place in places) or "–"
+        raise InputError("worksheet.word-places", **plan.where, kind=exercise.kind, word=word, given=given)
+    refuse_valueless_at(plan.spec, plan.ground, row, [place for _, place in places])
     plan.show("e", row)
     return {"word": word, "row": row, "places": tuple(places)}
 

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import InputError
-from posenc_cli.worksheet.code_gap import fits, listing
+from posenc_cli.worksheet.code_gap import fits, listing, told
 from posenc_cli.worksheet.kinds_rows import is_short
 from posenc_cli.worksheet.sheet import Place
 
@@ -18,6 +18,17 @@ if TYPE_CHECKING:
 STATEMENTS = {1: False, 2: False, 3: True, 4: False, 5: True, 6: False, 7: True, 8: False, 9: False, 10: True}
 #: Statements that are drawn where the spec does not say how many.
 USUAL_STATEMENTS = 4
+
+
+def idea(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """The formula is told, and nothing asked.
+
+    Raises:
+        InputError: conventions of which no sentence tells.
+    """
+    if strange := told(plan.ground.methods[""].chosen, is_odd=plan.d % 2 == 1):
+        raise InputError("worksheet.kind-convention", **plan.where, kind=exercise.kind, given=strange)
+    return {"sentences": exercise.sentences}
 
 
 def formula_gap(plan: Plan, exercise: Exercise) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from posenc_cli.calculation.formula import Formula
 from posenc_cli.encodings.exercise import exercise, stored
 from posenc_cli.encodings.scheme import Scheme
 from posenc_cli.errors import InputError, PosencError
+from posenc_cli.worksheet.givens import refuse_made, refuse_shapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -65,9 +66,11 @@ def ground(spec: Spec, positions: Sequence[int], embedding: NDArray[Any] | None)
         rules = exercise(scheme, scaled=spec.worksheet.scale and not prefix)
         names = {name: f"{prefix}_{name}" for name in [*leaves, *_names(rules)]} if prefix else {}
         leaves = {names.get(name, name): value for name, value in leaves.items()}
+        refuse_shapes(spec, leaves, own, table)
         given |= _flat(spec, {name: value for name, value in leaves.items() if name not in own}, table)
         methods[prefix] = scheme
         formula = Formula((*formula.rules, *(rules.renamed(names) if prefix else rules).rules))
+    refuse_made(spec, computable(formula, given | own))
     for name in spec.rules:
         if name in given or name in own:
             raise InputError("worksheet.rule-is-leaf", **spec.at(name, "rules"), given=name)

@@ -14,6 +14,7 @@ from posenc_cli.calculation.expression import MAX_LENGTH, parse, substitute
 from posenc_cli.calculation.formula import Cells
 from posenc_cli.encodings.exercise import exercise
 from posenc_cli.encodings.slips import OTHER, WRITE, load
+from posenc_cli.worksheet.joining import is_sum
 from posenc_cli.worksheet.own_slips import own_slips
 from posenc_cli.worksheet.sheet import picker, spread
 
@@ -58,8 +59,8 @@ def _slips(sheet: Sheet, *, once: bool) -> tuple[Slip, ...]:
         all_rules = exercise(scheme)
         if prefix:
             all_rules = all_rules.renamed({name: f"{prefix}_{name}" for name in all_rules.names})
-        for slip in _known(scheme):
-            if (slip.scope == "once") is not once:
+        for slip in known_slips(scheme):
+            if (slip.scope == "once") is not once or (not is_sum(sheet.formula) and _is_of_sum(slip)):
                 continue
             here = slip.renamed(prefix) if prefix else slip
             written = {rule for rule in here.unwritten if rule in sheet.on_sheet and sheet.on_sheet[rule].any()}
@@ -125,13 +126,18 @@ class Worker:
         )
 
 
-def _known(scheme: Scheme) -> tuple[Slip, ...]:
+def known_slips(scheme: Scheme) -> tuple[Slip, ...]:
     """The slips that fit an encoding under its conventions, and those that may follow it."""
     own = load(scheme.encoding.name)
     fitting = [slip for slip in own if slip.fits(scheme.encoding.name, scheme.chosen)]
     # Rounding is a rule of writing, in whichever section it is listed.
     common = [slip for slip in load(_COMMON) if slip.section in _AFTER or slip.rules == (WRITE,)]
     return tuple({slip.id: slip for slip in (*fitting, *common)}.values())
+
+
+def _is_of_sum(slip: Slip) -> bool:
+    """Is it made while adding, so that nobody makes it where nothing is added?"""
+    return slip.section == "add" or any("x" in one and "x" not in parse(one["x"]).names for one in slip.variants)
 
 
 def _workable(variant: Variant, sheet: Sheet, all_rules: Formula) -> Variant:

@@ -15,7 +15,7 @@ from posenc_cli.calculation.formula import Formula
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet.besides import ASIDE, Besides
 from posenc_cli.worksheet.labels import row_label
-from posenc_cli.worksheet.methods import computable
+from posenc_cli.worksheet.methods import computable, leading_to
 from posenc_cli.worksheet.sheet import Blank, Place
 
 if TYPE_CHECKING:
@@ -93,12 +93,19 @@ class Plan:
         return {name: np.atleast_2d(value) for name, value in run.values.items() if np.ndim(value) <= 2}
 
     def _culprit(self, formula: Formula) -> dict[str, object]:
-        """Where the first rule stands that cannot be computed, or a leaf of it, or the encoding that brings it."""
+        """Where the first rule stands that cannot be computed, or what it is made of, or the encoding that has it."""
         rule = next(rule for end, rule in enumerate(formula.rules, start=1) if self._fails(formula.rules[:end]))
         if rule.name in self.spec.rules:
             return self.spec.at(rule.name, "rules")
-        own = next((name for name in sorted(rule.expression.names) if name in self.spec.given), None)
-        return self.spec.at(own, "given") if own else self.spec.at("encoding")
+        behind = leading_to(formula, {rule.name})
+        for names, table, own in (
+            (rule.expression.names, "given", self.spec.given),
+            (behind.names, "given", self.spec.given),
+            (behind.names, "rules", self.spec.rules),
+        ):
+            if found := sorted(names & own.keys()):
+                return self.spec.at(found[0], table)
+        return self.spec.at("encoding")
 
     def _fails(self, rules: Sequence[Rule]) -> bool:
         try:

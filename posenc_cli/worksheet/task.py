@@ -342,7 +342,7 @@ class _Reader:
     def _line_names(self, cells: Sequence[Cell], array: Any) -> tuple[str, ...]:  # noqa: ANN401
         rows, columns = self._row_names(range(array.shape[0]), array.shape[0]), array.shape[1]
         found = []
-        for _, row, column in cells:
+        for name, row, column in cells:
             parts = [rows[row] if array.shape[0] > 1 else "", column_name(column) if columns > 1 else ""]
-            found.append(", ".join(part for part in parts if part))
+            found.append(", ".join(part for part in parts if part) or name)
         return tuple(found)

@@ -54,7 +54,8 @@ def refuse_repeats(
         for at, blank in enumerate(asked):
             other = [numbers[at] for _, numbers in runs]
             for sign in (1, -1):
-                near = [np.abs(cell - sign * number) < _NEAR for cell, number in zip(cells, other, strict=True)]
+                with np.errstate(invalid="ignore"):  # a logarithm of another number may have no value
+                    near = [np.abs(cell - sign * number) < _NEAR for cell, number in zip(cells, other, strict=True)]
                 if np.any(near[0] & near[1]):
                     raise InputError("worksheet.rule-repeats", **spec.at(name, "rules"), given=name, id=blank.id)
 

@@ -117,7 +117,7 @@ def test_an_asked_row_never_stands_in_another_exercise() -> None:
     """Values that a student is to find are not given away by the exercise with the same word at other places."""
     spec = find("katze")
     exercises = tuple(
-        one.model_copy(update={"sentences": ("Auf die Katze",)}) if one.kind == "same-word" else one
+        one.model_copy(update={"sentences": ("Auf die Katze", "Die Katze")}) if one.kind == "same-word" else one
         for one in spec.exercise
     )
     view = sheet_view(build(spec.model_copy(update={"exercise": exercises})))

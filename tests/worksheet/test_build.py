@@ -148,7 +148,7 @@ def test_every_kind_can_be_built_alone() -> None:
         "pair": {"pair": ["the", "mat"]},
         "encode": {"blank": [1]},
         "add": {"blank": [1]},
-        "same-word": {"word": "cat", "sentences": ["the cat"]},
+        "same-word": {"word": "cat", "sentences": ["the cat", "a fat cat"]},
     }
     wide: dict[str, dict[str, Any]] = {"predict": {"encoding": "sinusoidal", "d": 4}}  # two pairs are compared
     for kind in KINDS:

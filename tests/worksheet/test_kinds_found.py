@@ -229,7 +229,10 @@ FAULTS: dict[str, tuple[list[dict[str, Any]], str, list[str]]] = {
         ["9"],
     ),
     "a prediction told by a sentence": (
-        [{"kind": "predict", "positions": [8, 9]}, {"kind": "same-word", "sentences": ["x " * 8 + WORDS[0]]}],
+        [
+            {"kind": "predict", "positions": [8, 9]},
+            {"kind": "same-word", "sentences": [f"{'x ' * 8}{WORDS[0]}", WORDS[0]]},
+        ],
         "sentence-told",
         ["8"],
     ),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.errors import InputError
 from posenc_cli.i18n import LANGUAGES, text
 from posenc_cli.render.view import key_view, sheet_view
@@ -12,6 +14,7 @@ from posenc_cli.worksheet.codes import code_of
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.kinds import KINDS
 from posenc_cli.worksheet.spec import Spec, read
+from tests.render.viewing import every
 
 TURNING = [name for name, kind in KINDS.items() if kind.turns]
 ADDING = {"add": "blank = [1]", "matrix": "", "pair": 'pair = ["the", "cat"]'}
@@ -57,7 +60,7 @@ def test_what_is_added_has_a_row_for_every_word(kind: str, own: str) -> None:
         ("add", '[rules]\nx = "e - pe"'),
         ("add", '[rules]\ndivisor = "2 * (i + 1)"'),
         ("encode", '[rules]\ntwice = "2 * pe"'),
-        ("order", "[given]\nmine = [1, 2, 3]"),
+        ("order", '[given]\nmine = [1, 2, 3]\n[rules]\nours = "2 * mine"'),
         ("task", '[rules]\ni = "k + pos"'),
         ("task", '[given]\nk = [0, 1]\n[rules]\nx = "pos"'),
         ("task", "[given]\nembedding = 5"),
@@ -76,12 +79,14 @@ def plain(given: str, encoding: str = "sinusoidal", table: str = "pe") -> Spec:
     return read(f'{head}[[exercise]]\nkind = "task"\n{block}', "s", None)
 
 
-@pytest.mark.parametrize(("given", "line"), [("base = [1, 2, 3]", 6), ("d = [1, 2, 3]", 4)])
-def test_a_leaf_that_no_rule_of_the_encoding_can_take_is_named(given: str, line: int) -> None:
-    """With its line where a rule that fails reads it, else with that of the encoding."""
+@pytest.mark.parametrize("given", ["base = [1, 2, 3]", "k = [[0, 1], [2, 3]]", "embedding = [1, 2, 3]"])
+def test_a_leaf_that_no_rule_of_the_encoding_can_take_is_named(given: str) -> None:
+    """With its line, whether the rule that fails reads it or what is made of it; and in words of ours."""
     with pytest.raises(InputError) as refused:
         build(plain(given))
-    assert (refused.value.key, refused.value.values["line"]) == ("worksheet.method", line)
+    assert (refused.value.key, refused.value.values["line"]) == ("worksheet.method", 6)
+    assert getattr(refused.value.values["reason"], "key", "") == "expression-shapes"
+    assert "broadcast" not in text("en", refused.value.key, **refused.value.values)
 
 
 def test_what_has_more_axes_than_a_sheet_cannot_be_asked_for() -> None:
@@ -90,3 +95,48 @@ def test_what_has_more_axes_than_a_sheet_cannot_be_asked_for() -> None:
         build(plain("h = 1", "fire", "bias"))
     assert refused.value.key.startswith("worksheet.no-quantity")
     assert "bias" not in str(refused.value.values["known"]).split(", ")
+
+
+IDEA = '[worksheet]\ntitle = "t"\nn = 3\n{head}\n[[exercise]]\nkind = "idea"\nparts = ["ingredients"]\n'
+
+
+#: Whoever gives rules the names of the formula does not have it.
+NAMED = "[rules]\n" + "\n".join(f'{name} = "1"' for name in ("columns", "exponent", "i", "wave", "divisor", "angle"))
+
+
+@pytest.mark.parametrize(
+    ("encoding", "more"),
+    [
+        ("alibi", "[given]\nh = 1"),
+        ("learned", NAMED),
+        *((name, "") for name in ("rope", "timestamps", "sinusoidal-2d")),
+    ],
+)
+def test_the_formula_is_told_only_of_an_encoding_that_has_it(encoding: str, more: str) -> None:
+    """Of another one, sin(pos / …) would be a lie; the sentence names its exercise."""
+    spec = read(IDEA.format(head=f'encoding = "{encoding}"\n{more}'), "s", None)
+    with pytest.raises(InputError) as refused:
+        build(spec)
+    assert (refused.value.key, refused.value.values["line"]) == ("worksheet.kind-needs", spec.place(0)["line"])
+
+
+@pytest.mark.parametrize(
+    "given", ['order = "cos-first"', 'odd_width = "zero-column"', 'layout = "halves"', 'spacing = "endpoint"']
+)
+def test_the_formula_is_told_only_of_conventions_that_it_shows(given: str) -> None:
+    """The cosine first, a column of zeros, half of an odd number: no sentence tells of them."""
+    with pytest.raises(InputError) as refused:
+        build(read(IDEA.format(head=f"d = 5\n[worksheet.conventions]\n{given}"), "s", None))
+    assert (refused.value.key, refused.value.values["given"]) == ("worksheet.kind-convention", given.replace('"', ""))
+    build(read(IDEA.format(head='d = 4\n[worksheet.conventions]\nodd_width = "zero-column"'), "s", None))
+
+
+@pytest.mark.parametrize("spacing", ["paper", "endpoint", "endpoint-guarded"])
+def test_the_formula_that_is_told_gives_the_divisors_of_the_sheet(spacing: str) -> None:
+    """With the base and the spacing that are chosen, worked out as it is printed."""
+    head = f'd = 6\n[worksheet.conventions]\nspacing = "{spacing}"\n[worksheet.params]\nbase = 100'
+    sheet = build(read(IDEA.format(head=head), "s", None))
+    said = next(one for one in every(sheet_view(sheet).exercises, str) if one.startswith("PE(pos, 2i) = sin(pos / "))
+    exponents = {"100^(2i/d)": [0, 2 / 6, 4 / 6], "100^(i/(d/2 − 1))": [0, 1 / 2, 1]}[said.partition("/ ")[2][:-1]]
+    divisors = [100**exponent for exponent in exponents]
+    assert np.ravel(sheet.formula.run(sheet.given, NUMBERS).values["divisor"])[::2] == pytest.approx(divisors)

@@ -141,7 +141,8 @@ def test_drawn_leaves_keep_signs_and_decimals() -> None:
 
 def test_a_single_number_is_drawn_like_a_row() -> None:
     """With its sign and its decimals."""
-    own = GOOD.replace('vary = ["content"]', 'vary = ["rate"]').replace("h = 1", "h = 1\nrate = -0.5")
+    own = GOOD.replace("h = 1", "h = 1\nrate = -0.5").replace('"2 * distance"', '"rate * distance"')
+    own = own.replace('vary = ["content"]', 'vary = ["rate"]')
     drawn = [vary(read(own, "t", None), seed).given["rate"] for seed in range(6)]
     assert len(set(drawn)) > 1
     assert all(-1 < value < 0 and value.as_tuple().exponent == -1 for value in drawn)
