@@ -19,7 +19,7 @@ from posenc_cli.render.report_text import Teller
 from posenc_cli.render.similar import similar_workings
 from posenc_cli.render.style import visible
 from posenc_cli.render.view import sheet_view
-from posenc_cli.render.view_writer import MINUS
+from posenc_cli.render.view_numbers import MINUS
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.labels import full_label
 

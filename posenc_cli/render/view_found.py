@@ -18,8 +18,8 @@ from posenc_cli.render.blocks import (
     TableBlock,
 )
 from posenc_cli.render.view_encoding import MOST_HANDS
+from posenc_cli.render.view_numbers import MINUS
 from posenc_cli.render.view_start import right
-from posenc_cli.render.view_writer import MINUS
 from posenc_cli.worksheet.clock import hands
 from posenc_cli.worksheet.labels import column_name
 

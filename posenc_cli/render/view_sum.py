@@ -23,8 +23,8 @@ from posenc_cli.render.blocks import (
 from posenc_cli.render.closing import Cutouts
 from posenc_cli.render.view_encoding import GAP, MOST_HANDS
 from posenc_cli.render.view_fading import embeddings, faded_cells
+from posenc_cli.render.view_numbers import MINUS
 from posenc_cli.render.view_start import HERE, pipeline, words
-from posenc_cli.render.view_writer import MINUS
 from posenc_cli.worksheet.kinds_rows import EMPTY
 from posenc_cli.worksheet.labels import column_name
 

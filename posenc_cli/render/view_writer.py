@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import NUMBERS, PROOF, PROOF_WRITTEN, in_words
 from posenc_cli.calculation.formula import Formula
 from posenc_cli.calculation.words import CLOSED, Said
 from posenc_cli.encodings.combine import PAIR
 from posenc_cli.i18n import lookup, text
-from posenc_cli.i18n.numbers import round_half_away, write_number
 from posenc_cli.render.blocks import Box, Cell, Paragraph, Span
 from posenc_cli.render.inline import inline
 from posenc_cli.render.style import isolated
+from posenc_cli.render.view_numbers import MINUS, NumberText
 from posenc_cli.worksheet.joining import is_sum, said
 from posenc_cli.worksheet.labels import blank_label, column_name, shown
 from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from decimal import Decimal
 
     from posenc_cli.i18n import Language
     from posenc_cli.render.blocks import Block, Inline
     from posenc_cli.worksheet.key import Solution
-    from posenc_cli.worksheet.sheet import Blank, Part, Sheet
-
-MINUS = "−"
+    from posenc_cli.worksheet.sheet import Blank, Part
 
 
 @dataclass(frozen=True)
@@ -53,10 +48,9 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Writer:
+class Writer(NumberText):
     """A sheet; in a key with its solutions by id, else with what a student has written there already."""
 
-    sheet: Sheet
     solutions: Mapping[str, Solution]
     is_key: bool = False
     own: Mapping[str, str] = field(default_factory=dict)
@@ -132,41 +126,6 @@ class Writer:
     def function(self, k: int) -> str:
         """The function of a column as it is written."""
         return "cos" if np.broadcast_to(self.values["wave"], (1, self.d))[0, k] else "sin"
-
-    # number text
-
-    def number(self, value: float | Decimal, decimals: int | None = None) -> str:
-        """With the decimals of the sheet, or so many; a dash where there is none (the cosine of a vector of zeros)."""
-        if not math.isfinite(value):
-            return "–"
-        asked = self.sheet.decimals if decimals is None else decimals
-        return write_number(value, asked, mark=self.sheet.spec.worksheet.decimal_mark, minus=MINUS)
-
-    def figure(self, value: float | Decimal) -> str:
-        """As one puts a number into a calculation: all digits if they are few, else more than the sheet asks for.
-
-        A dash where there is none.
-        """
-        if not math.isfinite(value):
-            return "–"
-        return write_number(self._figure(value), None, mark=self.sheet.spec.worksheet.decimal_mark, minus=MINUS)
-
-    def rounds(self, value: float) -> bool:
-        """Is that not the whole number?"""
-        return math.isfinite(value) and not math.isclose(self._figure(value), value, rel_tol=1e-12)
-
-    def _figure(self, value: float | Decimal) -> Decimal:
-        finer = int(rounding.fine_decimals(float(value), self.sheet.decimals)) + 1
-        return round_half_away(value, finer).normalize()
-
-    def paper(self, written: str) -> str:
-        """A number text of a file as it stands on paper."""
-        marked = written.replace(".", ",") if self.sheet.spec.worksheet.decimal_mark == "comma" else written
-        return marked.replace("-", MINUS)
-
-    def points(self, value: float) -> str:
-        """A number of points: halves have a decimal, whole ones have none."""
-        return self.figure(value)
 
     # sentences
 
