@@ -27,7 +27,7 @@ def written(name: str, decimals: int, *, goes_on: bool) -> dict[str, str]:
     ("name", "goes_on"),
     [("katze", True), ("rope", True), ("calendar", True), ("grid", False), ("interpolation", False), ("katze", False)],
 )
-def test_fewer_decimals_are_one_cause(name: str, goes_on: bool, decimals: int) -> None:  # noqa: FBT001
+def test_fewer_decimals_are_one_cause(name: str, goes_on: bool, decimals: int) -> None:
     """One decimal is named as two are: one sure cause that is the only one, and no hint about the calculation."""
     student = marked(sheet_of(name), written(name, decimals, goes_on=goes_on))
     assert [(one.finding.slip.id, one.finding.certainty) for one in student.diagnosis] == [
@@ -38,7 +38,7 @@ def test_fewer_decimals_are_one_cause(name: str, goes_on: bool, decimals: int) -
 
 def test_one_decimal_as_it_was_handed_in() -> None:
     """All digits were kept in the calculator, and only what was written down is short."""
-    row = "0.8 0.9 -0.4 0.0 1.0 0.9 -0.3 0.9 1.0 0.1 -0.6 0.0 1.1".split()
+    row = ["0.8", "0.9", "-0.4", "0.0", "1.0", "0.9", "-0.3", "0.9", "1.0", "0.1", "-0.6", "0.0", "1.1"]
     sheet = sheet_of("cat-short")
     student = marked(sheet, dict(zip([blank.id for blank in sheet.blanks], row, strict=True)))
     assert [one.finding.slip.id for one in student.diagnosis] == ["round-two-decimals"]
