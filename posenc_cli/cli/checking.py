@@ -184,7 +184,10 @@ def _numbers(asked: Asked) -> Report:
         raise UsageError("check.pos-missing")
     d = asked.d or WIDTH
     if len(asked.answers) != d * len(positions):
-        raise UsageError("check.count", given=len(asked.answers), wanted=d * len(positions), d=d, rows=len(positions))
+        values: dict[str, object] = {"given": len(asked.answers), "wanted": d * len(positions), "d": d}
+        if len(positions) == 1:
+            raise UsageError("check.count-once", **values)
+        raise UsageError("check.count", **values, rows=len(positions))
     if twice := [position for position in positions if positions.count(position) > 1]:
         raise UsageError("check.position-twice", given=twice[0])
     sheet = _quick(asked, positions)

@@ -32,6 +32,8 @@ OTHER = "nth"
 #: The writing rule reads what it writes and nothing else of the sheet.
 WRITE = "write"
 WRITING = frozenset({"value", "decimals", WRITE})
+#: Names that a wrong one may have meant, and how long it must be for that.
+_MOST_NEAR, _SHORTEST = 3, 3
 #: The file that everybody meets first.
 _FIRST = "sinusoidal_slips.toml"
 
@@ -163,8 +165,11 @@ def slip(given: str) -> Slip:
     if given not in known:
         from difflib import get_close_matches
 
-        near = get_close_matches(given.lower(), known, cutoff=0.0)
-        raise UsageError("slips.unknown-slip", given=given, known=", ".join(near))
+        name = given.lower()
+        near = get_close_matches(name, known) or [one for one in known if name in one][:_MOST_NEAR]
+        if not near or len(name) < _SHORTEST:
+            raise UsageError("slips.unknown-slip", given=given)
+        raise UsageError("slips.unknown-slip-near", given=given, known=", ".join(near))
     return known[given]
 
 
