@@ -78,10 +78,11 @@ def test_slips_without_an_expression() -> None:
 
 def test_how_much_a_slip_may_explain() -> None:
     """Copying goes wrong in a row and typing in a cell; a method goes wrong everywhere."""
-    scopes = {scope: {slip.id for slip in ALL if slip.scope == scope} for scope in ("row", "cell", "once")}
+    scopes = {scope: {slip.id for slip in ALL if slip.scope == scope} for scope in ("row", "cell", "swap", "once")}
     assert scopes["row"] == {"pos-row-above", "write-cell-shifted", "add-wrong-encoding-row", "add-wrong-embedding-row"}
     assert scopes["once"] == {"write-one-sign", "write-neighbour-copied", "write-one-embedding", "write-one-minus"}
-    assert scopes["cell"] == {name for name in IDS["write"] if name != "write-cell-shifted"} - scopes["once"]
+    assert scopes["swap"] == {"write-cells-swapped"}
+    assert scopes["cell"] == {*IDS["write"]} - {"write-cell-shifted"} - scopes["once"] - scopes["swap"]
 
 
 def test_forms_count_rows_or_columns() -> None:
@@ -211,6 +212,7 @@ def test_what_stands_at_the_head_holds_for_all() -> None:
         ({"one": {"encodings": [1]}}, r"encodings = \[1\]"),
         ({"one": {"under": "mask"}}, "under = 'mask'"),
         ({"quantity": 3}, "quantity = 3"),
+        ({"one": {"in_answers": ["pe"]}}, "write = 'pe' reads pe"),
         ({"one": {"unwritten": "angle"}}, "unwritten = 'angle'"),
         ({"one": {"unwritten": ["pe"]}}, r"unwritten = \['pe'\]"),
     ],
