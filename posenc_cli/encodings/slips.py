@@ -23,15 +23,19 @@ if TYPE_CHECKING:
 
 Section = Literal["table", "write", "add", "dot", "rotate", "score"]
 Grade = Literal["A", "B", "C"]
-Scope = Literal["sheet", "row", "cell", "once"]
+Scope = Literal["sheet", "row", "cell", "swap", "once"]
 Each = Literal["row", "column"]
 
 ID = r"[a-z0-9]+(-[a-z0-9]+)*"
+#: Scopes of what is looked for where nothing else explains an answer; it is never sure.
+ONCE = frozenset({"once", "swap"})
 #: The leaf that holds the row or column number of :attr:`Slip.each`.
 OTHER = "nth"
 #: The writing rule reads what it writes and nothing else of the sheet.
 WRITE = "write"
 WRITING = frozenset({"value", "decimals", WRITE})
+#: Names that a wrong one may have meant, and how long it must be for that.
+_MOST_NEAR, _SHORTEST = 3, 3
 #: The file that everybody meets first.
 _FIRST = "sinusoidal_slips.toml"
 
@@ -46,7 +50,8 @@ class Slip:
             comparing them under a bias, or while writing.
         grade: A = reported in work with positional encodings, B = in general teaching, C = plausible.
         scope: how much of a sheet it may explain on its own; copying and typing go wrong in single cells,
-            a method everywhere; what goes wrong once is looked for where nothing else explains an answer.
+            a method everywhere; what goes wrong once, and what is swapped with another, is looked for where nothing
+            else explains an answer.
         convention: it is another way of the field, never "wrong".
         family: shared hint for slips that look alike on some sheets (``slips.families``), or empty.
         shape: its answer has another shape, so that no rule can stand for it.
@@ -62,6 +67,7 @@ class Slip:
         quantity: what shows it best, or empty (``posenc_cli.encodings.exercise``).
         example: a scheme on which it shows: ``d``, parameters and conventions, and ``count``, the positions there.
         unwritten: rules that it replaces only where nobody writes them down: no calculator spoils an angle on paper.
+        in_answers: further ways of writing that are looked for in answers, and of which no sheet and no key tells.
     """
 
     id: str
@@ -83,6 +89,7 @@ class Slip:
     quantity: str = ""
     example: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     unwritten: tuple[str, ...] = ()
+    in_answers: tuple[str, ...] = ()
 
     def fits(self, encoding: str, chosen: Mapping[str, str]) -> bool:
         """Can it be made with an encoding under these conventions?"""
@@ -163,8 +170,11 @@ def slip(given: str) -> Slip:
     if given not in known:
         from difflib import get_close_matches
 
-        near = get_close_matches(given.lower(), known, cutoff=0.0)
-        raise UsageError("slips.unknown-slip", given=given, known=", ".join(near))
+        name = given.lower()
+        near = get_close_matches(name, known) or [one for one in known if name in one][:_MOST_NEAR]
+        if not near or len(name) < _SHORTEST:
+            raise UsageError("slips.unknown-slip", given=given)
+        raise UsageError("slips.unknown-slip-near", given=given, known=", ".join(near))
     return known[given]
 
 
@@ -219,6 +229,7 @@ _KEYS = {
     "quantity": str,
     "example": dict,
     "unwritten": list,
+    "in_answers": list,
 }
 #: What may stand at the head of a file for all slips that do not say otherwise.
 _USUAL = ("encodings", "quantity", "example")
@@ -230,6 +241,8 @@ def _slip(name: str, table: Any, order: int, rules: tuple[str, ...], leaves: tup
     _must(sum(ways) == 1, name, "needs just one of variants, a shape and a reason of unreadable answers")
     for variant in variants:
         _check_variant(name, variant, rules, leaves)
+    for text in table.get("in_answers", []):
+        _check_variant(name, {WRITE: text}, rules, leaves)
     _must(all(variants.count(variant) == 1 for variant in variants), name, "a variant stands there twice")
     each = table.get("each")
     counting = OTHER in leaves and any(map(_reads_other, variants))
@@ -258,6 +271,7 @@ def _slip(name: str, table: Any, order: int, rules: tuple[str, ...], leaves: tup
         quantity=table.get("quantity", ""),
         example=MappingProxyType(dict(table.get("example", {}))),
         unwritten=unwritten,
+        in_answers=tuple(table.get("in_answers", ())),
     )
 
 

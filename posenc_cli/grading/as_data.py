@@ -13,6 +13,7 @@ import numpy as np
 
 from posenc_cli.calculation.algebras import SCRIPT
 from posenc_cli.calculation.expression import evaluate
+from posenc_cli.encodings.slips import WRITE
 from posenc_cli.worksheet.mistakes import forms_of, slips_of
 
 if TYPE_CHECKING:
@@ -65,7 +66,10 @@ def _slip(sheet: Sheet, slip: Slip) -> dict[str, Any]:
         "family": slip.family,
         "rule": slip.rules[0] if slip.rules else "write",
         "unreadable": slip.unreadable,
-        "forms": [[_replaced(sheet, rules), other] for rules, other in forms_of(sheet, slip)],
+        "forms": [
+            *([_replaced(sheet, rules), other] for rules, other in forms_of(sheet, slip)),
+            *([_replaced(sheet, {WRITE: text}), None] for text in slip.in_answers),
+        ],
     }
 
 

@@ -11,7 +11,7 @@ from posenc_cli.files.paths import is_file
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
 from posenc_cli.worksheet.codes import looks_like_code, same, shown
-from posenc_cli.worksheet.find import sheet_of, split_seed
+from posenc_cli.worksheet.find import class_set_of, sheet_of, split_seed
 from posenc_cli.worksheet.portable import PREFIX, code_in
 from posenc_cli.worksheet.spec import BUILTIN_NAMES
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from posenc_cli.grading.handed_in import Handed
     from posenc_cli.worksheet.find import Writing
     from posenc_cli.worksheet.sheet import Sheet
+
+#: What is wrong with the form of a class set for whoever does not know the set.
+_IN_CLASS = frozenset({"check.sheet-not-here", "check.several-sheets", "codes.of-own"})
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,24 @@ def _beside(named: str, answers: Sequence[Path]) -> str:
         if Path(file).name == file and is_file(folder / file):
             return str(folder / file) + ("" if seed is None else f"#{seed}")
     raise InputError("check.sheet-not-here", path=answers[0], given=file)
+
+
+def class_beside(handed: Sequence[Handed], error: PosencError) -> Path | None:
+    """The folder of the class set that answers are of, where nothing else says their sheet.
+
+    Its manifest lies beside them and knows every code that they name; a name from outside is never a path.
+    """
+    codes = {code for one in handed for code in one.sheet_codes()}
+    if error.key not in _IN_CLASS or not codes:
+        return None
+    for folder in dict.fromkeys(one.path.parent for one in handed):
+        try:
+            of_class = class_set_of(str(folder))
+        except InputError:
+            continue
+        if of_class is not None and all(any(same(code, entry.code) for entry in of_class.entries) for code in codes):
+            return folder
+    return None
 
 
 def doubts(handed: Handed, sheet: Sheet, said: Said, code: str) -> list[Notice]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: The self-test of the calculator: a right one was made before the work and says nothing about the mode during it.
 SELF_TEST = "check"
+#: Numbers that are swapped with one another.
+SWAPPED = 2
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,14 @@ def claims(marker: Marker, ways: Sequence[Way], slips: Sequence[Slip], told: _To
     keys = persons * len(slips) + slip_of
     every = np.arange(len(marker.sheet.blanks))
     found: list[tuple[Index, Mask]] = []
-    for scope, groups in (("sheet", [every]), ("row", _rows(marker)), ("cell", [every]), ("once", [every])):
+    by_row = _rows(marker)
+    for scope, groups in (
+        ("sheet", [every]),
+        ("row", by_row),
+        ("swap", by_row),
+        ("cell", [every]),
+        ("once", [every]),
+    ):
         rows = np.flatnonzero(scopes == scope)
         if not rows.size:
             continue
@@ -132,6 +141,8 @@ def claims(marker: Marker, ways: Sequence[Way], slips: Sequence[Slip], told: _To
             for numbers in groups:
                 # One form for a whole sheet, or for a whole row of it.
                 mine = some.held(numbers)
+                if scope == "swap":
+                    mine &= mine.sum(axis=1, keepdims=True) == SWAPPED
                 order = np.lexsort((-mine.sum(axis=1), at))
                 first = order[np.flatnonzero(np.diff(at[order], prepend=-1))]
                 best[np.ix_(at[first], numbers)] = mine[first]

@@ -119,7 +119,7 @@ class _Who:
     def __call__(self, row: int, cells: Sequence[str]) -> Entry:
         said = self.names(cells) or self.handed.sender.name
         code = cells[self.code] if self.code is not None else ""
-        number = cells[self.number] if self.number is not None else ""
+        number = headings.unguarded(cells[self.number]) if self.number is not None else ""
         found = [entry for entry in self.entries if code and same(entry.code, code)]
         found = found or [entry for entry in self.entries if number and entry.number == number]
         found = found or [entry for entry in self.entries if said and fold(said) == fold(self.called[entry.place])]

@@ -235,7 +235,7 @@ def class_stress(sheet: Sheet, students: int, seed: int = 0) -> ClassStress:
 
 def _once(sheet: Sheet, students: int, dice: np.random.Generator) -> Tally:
     """Let students work rightly but for one cell, each in one of the ways in which a cell goes wrong once."""
-    ways = single_ways(sheet, once_of(sheet))
+    ways = single_ways(sheet, (slip for slip in once_of(sheet) if slip.scope == "once"))
     low, high = accepted_ticks(sheet)
     right, made = (low + high) / 2, Alone(sheet, ways).ticks(ways)
     of = np.array([[blank.place.quantity in way.rules for blank in sheet.blanks] for way in ways], dtype=bool)

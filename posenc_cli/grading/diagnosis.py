@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from posenc_cli.encodings.slips import ONCE
 from posenc_cli.grading.claims import Sheets, cases, claims, tell
 from posenc_cli.grading.explaining import Group, bits, grouped, numbers, rank, smallest, union
 from posenc_cli.grading.once import left_over, made_once
@@ -107,7 +108,8 @@ class _Diagnosis:
             chosen[student] = smallest([*groups[student], *both], self._wrong[student])
         if once:
             left = left_over(self._marker, self._wrong, chosen, self._telling_mask)
-            for student, some in made_once(self._marker, once, (formula, own), self._sheets, left).items():
+            made = made_once(self._marker, once, (formula, own), self._sheets, left, telling=self._telling_mask)
+            for student, some in made.items():
                 chosen[student] = [*chosen[student], *some]
         found: list[tuple[Finding, ...]] = [()] * len(self._wrong)
         for student, some in chosen.items():
@@ -173,7 +175,7 @@ class _Diagnosis:
     def _named(self, student: int, group: Group) -> Iterator[Finding]:
         """The findings of a group: one, or two that go together."""
         if not group.partners:
-            certain = group.cells.bit_count() >= SURE and group.slips[0].scope != "once"
+            certain = group.cells.bit_count() >= SURE and group.slips[0].scope not in ONCE
             yield self._finding(student, group.cells, group.slips, None, certain=certain)
             return
         certain = (group.joint & self._telling[student]).bit_count() >= SURE_TOGETHER

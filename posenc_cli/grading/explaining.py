@@ -66,7 +66,7 @@ def numbers(mask: int) -> tuple[int, ...]:
 
 def rank(slip: Slip) -> tuple[int, str, int]:
     """What a method explains goes before what a single cell does; then grade, then catalogue order."""
-    return (("sheet", "row", "cell", "once").index(slip.scope), slip.grade, slip.order)
+    return (("sheet", "row", "cell", "swap", "once").index(slip.scope), slip.grade, slip.order)
 
 
 def grouped(claimed: Iterable[tuple[int, Slip]], wrong: int) -> list[Group]:

@@ -14,7 +14,7 @@ from posenc_cli.grading import headings as known_headings
 from posenc_cli.grading.headings import Names, find_column, fold, named_blanks
 from posenc_cli.grading.submission import NOBODY, Sender, Submission
 from posenc_cli.i18n import Notice
-from posenc_cli.i18n.numbers import Reading, read_number
+from posenc_cli.i18n.numbers import Reading, read_number, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -290,7 +290,7 @@ def refuse_lost_marks(found: Sequence[Submission], sheet: Sheet, path: Path) -> 
 def dashes(found: Sequence[Submission]) -> list[Notice]:
     """What was worth saying about the way in which numbers are written, once for each kind."""
     said = [reading for one in found for reading in one.answers.values() if reading.notice is not None]
-    kinds = {str(reading.notice).replace("numbers.", "check."): reading.text for reading in reversed(said)}
+    kinds = {str(reading.notice).replace("numbers.", "check."): shortened(reading.text) for reading in reversed(said)}
     counts = Counter(str(reading.notice).replace("numbers.", "check.") for reading in said)
     return [
         Notice(key if counts[key] > 1 else f"{key}-once", {"count": counts[key], "text": text})

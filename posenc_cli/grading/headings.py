@@ -76,6 +76,8 @@ _MARKED, _BARE = re.compile(r"\[[a-z0-9]+(?:_[a-z0-9]+)*\]"), re.compile(r"[a-z]
 BESIDE = re.compile(r"(?:points|punkte|feedback) [-–] .*|.*\[(?:score|feedback|punktzahl|punkte)\]", re.DOTALL)
 #: The column of a question in a report of Moodle; its text, if that is asked for too, and what was answered.
 RESPONSE, QUESTION = re.compile(r"(?:response|antwort) (\d{1,3})"), re.compile(r"(?:question|frage) (\d{1,3})")
+#: What our own forms guard (``posenc_cli.render.layout``).
+_GUARDED = re.compile(r"'[=+\-@\t\r]")
 
 
 def has_answers(cells: Sequence[str]) -> bool:
@@ -95,6 +97,11 @@ def named_blanks(heading: str, known: Iterable[str]) -> list[str]:
         return []
     inside = [name for name in re.findall(r"\[([^\[\]]*)\]", heading) if name in known]
     return list(dict.fromkeys(inside or ([heading] if heading in known else [])))
+
+
+def unguarded(cell: str) -> str:
+    """A cell without the apostrophe that our own forms set before what a spreadsheet would take for a formula."""
+    return cell[1:] if _GUARDED.match(cell) else cell
 
 
 @dataclass(frozen=True)
@@ -120,5 +127,5 @@ class Names:
 
     def __call__(self, row: Sequence[str]) -> str | None:
         """The name of a row, or None."""
-        name = on_one_line(" ".join(row[column] for column in self.columns if row[column]))
+        name = on_one_line(" ".join(unguarded(row[column]) for column in self.columns if row[column]))
         return None if fold(name) in NOBODY_NAMED else name or None

@@ -45,21 +45,34 @@ def left_over(marker: Marker, wrong: Sequence[int], chosen: Mapping[int, Sequenc
         rest = wrong[student] & ~union(groups)
         if rest and rest.bit_count() <= MOST:
             found[student, list(numbers(rest))] = True
-    return np.asarray(found & telling & broken)
+    # Of two that are swapped one may be a zero or a one.
+    return np.asarray(found & (found & telling).any(axis=1, keepdims=True) & broken)
 
 
-def made_once(
-    marker: Marker, ways: Sequence[Way], run: tuple[Formula, Run], sheets: Sheets, left: Mask
+def made_once(  # noqa: PLR0913
+    marker: Marker, ways: Sequence[Way], run: tuple[Formula, Run], sheets: Sheets, left: Mask, *, telling: Mask
 ) -> dict[int, list[Group]]:
     """What explains some of the answers that are left, by student.
 
     Args:
         marker: of the sheet.
-        ways: all forms of the slips that are made once.
+        ways: all forms of the slips that are made once, or by which two numbers change places.
         run: the formula that they need, and its run with the students' own answers.
         sheets: of all students.
         left: (student, blank), from :func:`left_over`.
+        telling: as there.
     """
+    swaps = [way for way in ways if way.slips[0].scope == "swap"]
+    found = _explained(marker, swaps, run, sheets, left)
+    rest = left & telling
+    rest[list(found)] = False
+    return found | _explained(marker, [way for way in ways if way not in swaps], run, sheets, rest)
+
+
+def _explained(
+    marker: Marker, ways: Sequence[Way], run: tuple[Formula, Run], sheets: Sheets, left: Mask
+) -> dict[int, list[Group]]:
+    """What some ways explain of the answers that are left, by student."""
     students = np.flatnonzero(left.any(axis=1))
     if not students.size or not ways:
         return {}

@@ -48,6 +48,9 @@ def single_ways(sheet: Sheet, slips: Iterable[Slip]) -> list[Way]:
             loose = {rule: _numbered(text, other) for rule, text in rules.items()}
             whole = {rule: substitute(expression, rule, before[rule]) for rule, expression in loose.items()}
             found.append(Way((slip,), whole, loose))
+        for text in slip.in_answers:
+            loose = {WRITE: parse(text)}
+            found.append(Way((slip,), {WRITE: substitute(loose[WRITE], WRITE, before[WRITE])}, loose))
     return found
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Mark = Literal["point", "comma"]
 
+_LONGEST_SHOWN = 40  #: characters of an answer that are shown where it is spoken of
 _FLOAT_DIGITS = 15  #: what a float64 always holds; digits behind them are noise of the binary form
 
 
@@ -74,6 +75,12 @@ def in_mark(told: str, mark: Mark) -> str:
     return re.sub(r"(?<=\d)[.,](?=\d)", "," if mark == "comma" else ".", told)
 
 
+def shortened(written: str) -> str:
+    """What somebody wrote, as far as a sentence has room for it: of a long text the middle goes."""
+    side = _LONGEST_SHOWN // 2
+    return written if len(written) <= _LONGEST_SHOWN else f"{written[: side - 1]}…{written[-side:]}"
+
+
 def _decimal(value: float | Decimal, decimals: int | None) -> Decimal:
     """The decimal number that a float stands for; float noise is shaved off if there is room behind ``decimals``."""
     exact = value if isinstance(value, Decimal) else Decimal(repr(float(value)))
@@ -109,7 +116,7 @@ class Reading:
     def sentence(self, language: Language) -> str | None:
         """The reason, else the notice, as a sentence; None if there is nothing to say."""
         key = self.reason or self.notice
-        return sentence(language, key, text=self.text) if key else None
+        return sentence(language, key, text=shortened(self.text)) if key else None
 
 
 _MINUS = "\u2212"
@@ -131,6 +138,7 @@ _NUMBER = re.compile(
     r" ?(?:…|\.\.+)?",
     re.ASCII,
 )
+_BRACKETED = re.compile(rf"({_ABOUT})(?:\(([^()]*)\)|\[([^\[\]]*)\]|\{{([^{{}}]*)\}})")
 _LONGEST_TEXT = 200
 _MOST_DIGITS = 40
 _LARGEST_EXPONENT = 99
@@ -138,11 +146,22 @@ _LARGEST_EXPONENT = 99
 _MONTH = r"(?:jan|feb|m[aä]r|mrz|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[a-zä]*"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 _TIME = r"(?:[ t]\d{1,2}:\d{2}.*)?"
+#: What calculators have found an error in.
+_FAULTS = (
+    r"ma(?:th(?:e(?:matischer)?|s)?)?|syn(?:tax)?|st(?:ac)?k|arg(?:ument)?|dom(?:ain)?|(?:definitions|rechen)?bereichs?|"
+    r"rechen|dim(?:ension)?|range|overflow|overload|mem(?:ory)?|speicher|variable|data|input|eingabe|invalid|"
+    r"div(?:ide)? by 0"
+)
 _REASONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (reason, re.compile(pattern, re.IGNORECASE | (0 if reason == "calculator-error" else re.ASCII)))
+    (reason, re.compile(pattern, re.IGNORECASE | re.ASCII))
     for reason, pattern in (
         ("error-cell", r"#(?!div/0).*|err:\d+"),
-        ("calculator-error", r"#div/0!?|[+-]?(?:e|∞)|-e-|(?:.*\W)?(?:\w*error|\w*fehler|err)(?:[\W_].*)?"),
+        ("calculator-error", r"#div/0!?|[+-]?(?:e|∞)|-e-"),
+        (
+            "calculator-error",
+            rf"(?:(?:{_FAULTS})[ .-]?)?(?:error|fehler|err)(?: ?\d{{1,3}}|[ :.!-]{{1,3}}(?:{_FAULTS})|[.!])?",
+        ),
+        ("calculator-error", r"(?:error|fehler|err)[:.] ?[a-zäöüÄÖÜ0-9/][a-zäöüÄÖÜ0-9/. ]{0,20}"),
         ("calculator-error", r"(?:undef\w*|nicht definiert|overflow|div(?:ide|ision durch)?(?: by)? ?/?0)"),
         ("percent", rf"{_PLAIN} ?(?:%|‰|prozent|percent)"),
         (
@@ -151,6 +170,7 @@ _REASONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         ("date", rf"{_DAY}\.(?:0?[1-9]|1[0-2])\.(?:\d{{2}}|\d{{4}})?{_TIME}"),
         ("date", rf"(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}){_TIME}"),
+        ("other-mark", r"[+-]? ?(?:0[·⋅∙•'’‘´`_]\d+|0[ ;:]\d{3,}|1[·⋅∙•]\d{3,})"),
         ("groups", r"[+-]? ?[1-9]\d{0,2}(?:([ '’_.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d*)?"),
         ("groups", r"[+-]? ?\d+(?:[ '’_]\d{3})+(?:[.,]\d*)?"),
         ("minus-after", rf"{_PLAIN} ?-"),
@@ -158,11 +178,15 @@ _REASONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 _MARKS_ONLY = re.compile(r"[+-]? ?[\d.,]+", re.ASCII)
 _EXPRESSION = re.compile(
-    r"sin|cos|tan|sqrt|wurzel|log|ln|exp|\bpi\b|[π√½⅓¼¾²³]|[\d)] ?[-+*/·×⋅∙÷:^] ?[\d(.,+-]|[^=]=|10 ?\^",
+    r"(?:^|[^a-z])(?:a(?:rc)?)?(?:sin|cos|tan|sqrt|wurzel|log|ln|exp|pi)(?![a-z])|[π√½⅓¼¾²³]|"
+    r"[\d)] ?[-+*/·×⋅∙÷:^] ?[\d(.,+-]|[^=]= ?[\d(.,+-]|10 ?\^",
     re.IGNORECASE | re.ASCII,
 )
 _UNIT = re.compile(rf"{_PLAIN} ?[\[(]?(?:°|(?!e$)[^\W\d_]+\.?)[\])]?", re.IGNORECASE)
-_SEVERAL = (re.compile(r" ?[;|] ?"), re.compile(r",? "))
+_SEVERAL = (re.compile(r" ?[;|] ?"), re.compile(r",? "), re.compile(r" (?:or|oder|and|und) "))
+_EITHER = re.compile(r"([+-]?\d*[.,]\d{2,}) ?/ ?([+-]?\d*[.,]\d{2,})", re.ASCII)
+#: So near to each other are two answers with a stroke between them; what lies farther apart may be divided.
+_NEAR = 0.1
 _ONE = re.compile(_PLAIN, re.ASCII)
 
 
@@ -178,7 +202,7 @@ def read_number(text: str) -> Reading:
     clean = dashed.translate(_TO_MINUS)
     if not clean or _BLANK.fullmatch(clean.replace(" ", "")):
         return Reading(text, "blank")
-    found = _NUMBER.fullmatch(clean)
+    found = _NUMBER.fullmatch(clean) or _NUMBER.fullmatch(_bracketed(clean))
     if found is None:
         return Reading(text, "unreadable", reason=f"numbers.{_reason(clean)}")
     exponent = int((found["exponent"] or found["power"] or "0").replace(" ", ""))
@@ -196,6 +220,12 @@ def _clean(text: str) -> str:
     clean = _BLANKS.sub(" ", _INVISIBLE.sub("", unicodedata.normalize("NFC", text))).strip()
     clean = clean.removeprefix("'").lstrip()  # spreadsheets and formula guards put it there
     return _SUPERSCRIPT.sub(lambda power: "10^" + power[1].translate(_FROM_SUPERSCRIPT), clean)
+
+
+def _bracketed(clean: str) -> str:
+    """What stands in the only brackets around all of it."""
+    found = _BRACKETED.fullmatch(clean)
+    return "" if found is None else found[1] + (found[2] or found[3] or found[4] or "").strip()
 
 
 def _reason(clean: str) -> str:
@@ -218,6 +248,9 @@ def _reason(clean: str) -> str:
 def _several(clean: str) -> bool:
     """Whether this is a list of numbers, with or without brackets."""
     body = clean.strip("[](){} ")
+    if found := _EITHER.fullmatch(body):
+        one, other = (float(part.replace(",", ".")) for part in found.groups())
+        return abs(one - other) <= _NEAR * max(abs(one), abs(other))
     ways = [pattern.split(body) for pattern in _SEVERAL]
     if body.count(".") > 1 or ",-" in body:  # 0.909,-0.416: the comma can only part two numbers
         ways.append(body.split(","))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.grading.practice import CHECK, DONE
 from posenc_cli.i18n import lookup, text
-from posenc_cli.i18n.numbers import in_mark, read_number, write_number
+from posenc_cli.i18n.numbers import in_mark, read_number, shortened, write_number
 from posenc_cli.render.blocks import Box, Dials, FormulaBlock, Heatmap, OpenQuestion, Picture, Pipeline
 from posenc_cli.render.closing import Cutouts
 from posenc_cli.render.columns import fold
@@ -139,7 +139,9 @@ class Words:
         """What an answer is worth, and what helps; one hint more with every try."""
         verdict = judged.blank.verdict
         if verdict == "unreadable" and judged.blank.reason:
-            said = in_mark(lookup(self.language, judged.blank.reason), self._mark).format(text=judged.blank.answer)
+            said = in_mark(lookup(self.language, judged.blank.reason), self._mark).format(
+                text=shortened(judged.blank.answer)
+            )
         else:
             decimals = self.sheet.decimals
             said = text(self.language, f"interactive.verdict.{verdict}", decimals=decimals)

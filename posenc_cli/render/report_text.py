@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.grading.costs import guard_cost, is_off
 from posenc_cli.i18n import lookup, text
-from posenc_cli.i18n.numbers import in_mark, write_number
+from posenc_cli.i18n.numbers import in_mark, shortened, write_number
 from posenc_cli.render.style import MINUS, word
 from posenc_cli.worksheet.kinds import by_hand
 from posenc_cli.worksheet.labels import cell_label, full_label, is_of_task, row_label, shown
@@ -147,8 +147,8 @@ class Teller:
             shown = [blank for blank in one.blanks if blank.verdict == verdict and not self.is_explained(one, blank)]
             if shown:
                 yield from self.answers(verdict, shown)
-            if shown and verdict == "wrong":
-                yield from self.next_steps(shown)
+            for step in self.steps(verdict, shown):
+                yield from self.wrapped(f"→ {step}", "    ", "      ")
         causes = one.diagnosis if self.teacher else one.diagnosis[:MOST_CAUSES]
         for entry in causes:
             yield from self.cause(one, entry)
@@ -219,10 +219,27 @@ class Teller:
         """Answers of one verdict."""
         return self.wrapped(f"{self.say(f'verdict.{verdict}')}: {self.listed(shown)}", "  ", "    ")
 
-    def next_steps(self, shown: Iterable[BlankReport]) -> Iterator[str]:
-        """A hint for each kind of number that is wrong for no known cause."""
-        for kind in dict.fromkeys(self.kind(one.blank) for one in shown):
-            yield from self.wrapped("→ " + self.say(f"next.{kind}"), "    ", "      ")
+    def steps(self, verdict: str, shown: Sequence[BlankReport]) -> list[str]:
+        """A hint for each kind of number that is wrong for no known cause, and why several answers are unreadable."""
+        if verdict == "wrong":
+            return [self.say(f"next.{kind}") for kind in dict.fromkeys(self.kind(one.blank) for one in shown)]
+        usual = self.usual_mark(shown)
+        counted = Counter(one.reason for one in shown if one.reason)
+        first = {one.reason: one for one in reversed(shown)}
+        return [
+            f"{self.why(first[reason], usual)} {self.say('same-for', n=count - 1)}"
+            for reason, count in counted.items()
+            if count > 1
+        ]
+
+    def why(self, blank: BlankReport, usual: Mark) -> str:
+        """Why an answer is unreadable."""
+        said: str = lookup(self.style.language, str(blank.reason))
+        return in_mark(said, usual).format(text=word(shortened(blank.answer)))
+
+    def usual_mark(self, shown: Iterable[BlankReport]) -> Mark:
+        """The decimal mark of some answers."""
+        return next((found for one in shown if (found := _mark_of(one.answer))), self.mark)
 
     def kind(self, blank: Blank) -> str:
         """What stands in a blank, as hints tell it apart."""
@@ -235,20 +252,21 @@ class Teller:
     def listed(self, shown: Iterable[BlankReport], *, reason: bool = True) -> str:
         """Answers by row: the row is named once, then its columns."""
         parts, listed = [], tuple(shown)
-        usual = next((found for one in listed if (found := _mark_of(one.answer))), self.mark)
+        usual = self.usual_mark(listed)
+        reasons = Counter(one.reason for one in listed)
         for row, blanks in groupby(listed, lambda one: row_label(one.blank, self.style.language)):
-            answers = ", ".join(self.answer(blank, usual, reason=reason) for blank in blanks)
+            # What holds for several is said once, below.
+            answers = ", ".join(self.answer(one, usual, reason=reason and reasons[one.reason] == 1) for one in blanks)
             parts.append(f"{word(row)}: {answers}")
         return "; ".join(parts)
 
     def answer(self, blank: BlankReport, usual: Mark, *, reason: bool = True) -> str:
         """One answer with its column, and what a teacher is told of it."""
-        said = word(blank.answer)
+        said = word(shortened(blank.answer))
         if cell := cell_label(blank.blank):
             said = f"{word(cell)} {said}"
         if blank.reason and reason:
-            reason_said = in_mark(lookup(self.style.language, blank.reason), usual)
-            said += f" ({reason_said.format(text=word(blank.answer))})"
+            said += f" ({self.why(blank, usual)})"
         if self.teacher and blank.verdict != "correct":
             right = (shown(self.sheet, blank.blank.place.quantity, one) for one in blank.accepted)
             said += f" [{' | '.join(as_answered(one, blank.answer, usual) for one in right)}]"

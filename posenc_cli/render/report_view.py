@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.grading.costs import is_off
 from posenc_cli.i18n import text
+from posenc_cli.i18n.numbers import shortened
 from posenc_cli.render.class_columns import cells, columns
 from posenc_cli.render.report_text import MOST_CAUSES, Teller, signed
 from posenc_cli.render.student_view import SIGNS, student_view
@@ -234,7 +235,7 @@ class _Class:
         if one is None or not one.asked:
             return Spot("", "none", "")
         verdict = self.say(f"verdict.{one.verdict}")
-        said = f"{column.label}: {one.answer} – {verdict}" if one.answer else f"{column.label}: {verdict}"
+        said = f"{column.label}: {shortened(one.answer)} – {verdict}" if one.answer else f"{column.label}: {verdict}"
         return Spot(SIGNS[one.verdict], ALIKE[one.verdict], said)
 
     def percents(self) -> list[int]:
@@ -264,7 +265,7 @@ class _Class:
         for column, of_column, percent in zip(
             self.columns, zip(*self.cells, strict=True), self.percents(), strict=True
         ):
-            wrong = Counter(one.answer.strip() for one in of_column if one and is_off(one))
+            wrong = Counter(shortened(one.answer.strip()) for one in of_column if one and is_off(one))
             if percent < 100:
                 often = [self.say("times", n=n, answer=answer) for answer, n in wrong.most_common(_MOST_ANSWERS)]
                 found.append(BlankView(column.label, percent, self.say("percent", n=percent), "; ".join(often)))

@@ -89,8 +89,7 @@ def student_view(
     for verdict in NAMED:
         seen = [each for each in one.blanks if each.verdict == verdict and not teller.is_explained(one, each)]
         if seen:
-            kinds = dict.fromkeys(teller.kind(each.blank) for each in seen if verdict == "wrong")
-            steps = tuple(teller.say(f"next.{kind}") for kind in kinds)
+            steps = tuple(teller.steps(verdict, seen))
             told.append(Told(teller.say(f"verdict.{verdict}"), SIGNS[verdict], teller.listed(seen), steps))
     rules = [teller.say("guard")] if guard_cost(teller.sheet, one.blanks) else []
     rules += teller.rules(replace(report, students=(one,))) if alone else []

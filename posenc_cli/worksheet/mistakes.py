@@ -13,7 +13,7 @@ from posenc_cli.calculation.algebras import NUMBERS, WRITTEN
 from posenc_cli.calculation.expression import MAX_LENGTH, parse, substitute
 from posenc_cli.calculation.formula import Cells
 from posenc_cli.encodings.exercise import exercise
-from posenc_cli.encodings.slips import OTHER, WRITE, load
+from posenc_cli.encodings.slips import ONCE, OTHER, WRITE, load
 from posenc_cli.worksheet.joining import is_sum
 from posenc_cli.worksheet.own_slips import own_slips
 from posenc_cli.worksheet.sheet import picker, spread
@@ -60,7 +60,7 @@ def _slips(sheet: Sheet, *, once: bool) -> tuple[Slip, ...]:
         if prefix:
             all_rules = all_rules.renamed({name: f"{prefix}_{name}" for name in all_rules.names})
         for slip in known_slips(scheme):
-            if (slip.scope == "once") is not once or (not is_sum(sheet.formula) and _is_of_sum(slip)):
+            if (slip.scope in ONCE) is not once or (not is_sum(sheet.formula) and _is_of_sum(slip)):
                 continue
             here = slip.renamed(prefix) if prefix else slip
             written = {rule for rule in here.unwritten if rule in sheet.on_sheet and sheet.on_sheet[rule].any()}

@@ -94,7 +94,7 @@
 
   function lines(id, result) {
     const said = result.verdict === "unreadable" && data.reasons[result.reason]
-      ? data.reasons[result.reason].replaceAll("{text}", state.judged[id])
+      ? data.reasons[result.reason].replaceAll("{text}", () => posenc.shortened(state.judged[id]))
       : text(`verdict.${result.verdict}`, { decimals: data.marking.decimals });
     const all = hints(id, result);
     if (data.similar[id] && result.verdict !== "unreadable" && result.verdict !== "follow-through") {

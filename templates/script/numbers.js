@@ -14,35 +14,53 @@
   const NUMBER = whole(
     `${ABOUT}([+-]?) ?(\\d+(?:[.,]\\d*)?|[.,]\\d+)(?: ?[eE] ?([+-]?\\d+)`
     + "| ?[·*×⋅∙•xX] ?10 ?\\^ ?[({]? ?([+-]? ?\\d+) ?[)}]?)? ?(?:…|\\.\\.+)?", "");
-  const [LONGEST, MOST_DIGITS, LARGEST_EXPONENT] = [200, 40, 99];
+  const BRACKETED = whole(`(${ABOUT})(?:\\(([^()]*)\\)|\\[([^\\[\\]]*)\\]|\\{([^{}]*)\\})`, "");
+  const [LONGEST, MOST_DIGITS, LARGEST_EXPONENT, LONGEST_SHOWN] = [200, 40, 99, 40];
 
   const MONTH = "(?:jan|feb|m[aä]r|mrz|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[a-zä]*";
   const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
   const TIME = "(?:[ t]\\d{1,2}:\\d{2}.*)?";
-  const OTHER = "[^\\p{L}\\p{N}_]";
-  const LETTERS = "[\\p{L}\\p{N}_]*";
+  const FAULTS = "ma(?:th(?:e(?:matischer)?|s)?)?|syn(?:tax)?|st(?:ac)?k|arg(?:ument)?|dom(?:ain)?|(?:definitions|rechen)?bereichs?|"
+    + "rechen|dim(?:ension)?|range|overflow|overload|mem(?:ory)?|speicher|variable|data|input|eingabe|invalid|div(?:ide)? by 0";
   const REASONS = [
     ["error-cell", whole("#(?!div/0).*|err:\\d+")],
-    ["calculator-error", whole(`#div/0!?|[+-]?(?:e|∞)|-e-|(?:.*${OTHER})?(?:${LETTERS}error|${LETTERS}fehler|err)(?:[\\p{P}\\p{S}\\p{Z}_].*)?`, "iu")],
+    ["calculator-error", whole("#div/0!?|[+-]?(?:e|∞)|-e-")],
+    ["calculator-error", whole(`(?:(?:${FAULTS})[ .-]?)?(?:error|fehler|err)(?: ?\\d{1,3}|[ :.!-]{1,3}(?:${FAULTS})|[.!])?`)],
+    ["calculator-error", whole("(?:error|fehler|err)[:.] ?[a-zäöüÄÖÜ0-9/][a-zäöüÄÖÜ0-9/. ]{0,20}")],
     ["calculator-error", whole("(?:undef\\w*|nicht definiert|overflow|div(?:ide|ision durch)?(?: by)? ?/?0)")],
     ["percent", whole(`${PLAIN} ?(?:%|‰|prozent|percent)`)],
     ["date", whole(`(?:\\d{1,4}[-./ ]{0,2}${MONTH}|${MONTH}[-./ ]{0,2}\\d{1,4})(?:[-./ ]{1,2}\\d{1,4})?${TIME}`)],
     ["date", whole(`${DAY}\\.(?:0?[1-9]|1[0-2])\\.(?:\\d{2}|\\d{4})?${TIME}`)],
     ["date", whole(`(?:\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}/\\d{1,2}/\\d{2,4})${TIME}`)],
+    ["other-mark", whole("[+-]? ?(?:0[·⋅∙•'’‘´`_]\\d+|0[ ;:]\\d{3,}|1[·⋅∙•]\\d{3,})")],
     ["groups", whole("[+-]? ?[1-9]\\d{0,2}(?:([ '’_.,])\\d{3})(?:\\1\\d{3})*(?:(?!\\1)[.,]\\d*)?")],
     ["groups", whole("[+-]? ?\\d+(?:[ '’_]\\d{3})+(?:[.,]\\d*)?")],
     ["minus-after", whole(`${PLAIN} ?-`)],
   ];
   const MARKS_ONLY = whole("[+-]? ?[\\d.,]+");
-  const EXPRESSION = /sin|cos|tan|sqrt|wurzel|log|ln|exp|\bpi\b|[π√½⅓¼¾²³]|[\d)] ?[-+*/·×⋅∙÷:^] ?[\d(.,+-]|[^=]=|10 ?\^/i;
+  const EXPRESSION = new RegExp("(?:^|[^a-z])(?:a(?:rc)?)?(?:sin|cos|tan|sqrt|wurzel|log|ln|exp|pi)(?![a-z])|[π√½⅓¼¾²³]|"
+    + "[\\d)] ?[-+*/·×⋅∙÷:^] ?[\\d(.,+-]|[^=]= ?[\\d(.,+-]|10 ?\\^", "i");
   const UNIT = whole(`${PLAIN} ?[\\[(]?(?:°|(?!e$)[\\p{L}]+\\.?)[\\])]?`, "iu");
   const ONE = whole(PLAIN);
+  const EITHER = whole("([+-]?\\d*[.,]\\d{2,}) ?/ ?([+-]?\\d*[.,]\\d{2,})");
+  const NEAR = 0.1;
 
   function several(text) {
     const body = text.replace(/^[[\](){} ]+|[[\](){} ]+$/g, "");
-    const ways = [body.split(/ ?[;|] ?/), body.split(/,? /)];
+    const either = EITHER.exec(body);
+    if (either) {
+      const [one, other] = either.slice(1).map((part) => Number(part.replace(",", ".")));
+      return Math.abs(one - other) <= NEAR * Math.max(Math.abs(one), Math.abs(other));
+    }
+    const ways = [body.split(/ ?[;|] ?/), body.split(/,? /), body.split(/ (?:or|oder|and|und) /)];
     if (body.split(".").length > 2 || body.includes(",-")) ways.push(body.split(","));
     return ways.some((parts) => parts.length > 1 && parts.every((part) => !part || ONE.test(part)));
+  }
+
+  /* What stands in the only brackets around all of it. */
+  function bracketed(text) {
+    const found = BRACKETED.exec(text);
+    return found ? found[1] + (found[2] || found[3] || found[4] || "").trim() : "";
   }
 
   function reason(text) {
@@ -66,7 +84,7 @@
     const power = (_, sign) => `10^${[...sign].map((one) => "0123456789+-"[RAISED.indexOf(one)]).join("")}`;
     const clean = plain.replace(SUPERSCRIPT, power).replace(DASHES, "-");
     if (!clean || BLANK.test(clean.replaceAll(" ", ""))) return blank;
-    const found = NUMBER.exec(clean);
+    const found = NUMBER.exec(clean) || NUMBER.exec(bracketed(clean));
     if (!found) return unreadable(reason(clean));
     const [, sign, mantissa, e, raised] = found;
     const exponent = Number((e || raised || "0").replaceAll(" ", ""));
@@ -80,5 +98,12 @@
     return { status: "number", reason: "", value, decimals, written: Math.max(0, after.length - exponent) };
   }
 
-  Object.assign(posenc, { readNumber });
+  /* What somebody wrote, as far as a sentence has room for it: of a long text the middle goes. */
+  function shortened(written) {
+    const signs = [...written];
+    const side = LONGEST_SHOWN / 2;
+    return signs.length <= LONGEST_SHOWN ? written : `${signs.slice(0, side - 1).join("")}…${signs.slice(-side).join("")}`;
+  }
+
+  Object.assign(posenc, { readNumber, shortened });
 })();

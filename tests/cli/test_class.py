@@ -127,7 +127,7 @@ def test_every_row_is_marked_with_its_own_sheet(folder: Path, capsys: pytest.Cap
 
 @pytest.mark.pdf
 def test_answers_of_two_of_one_name_are_no_two_attempts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With numbers of one's own or not: the form tells them apart, so both are marked."""
+    """With numbers of one's own or not: the form tells them apart, so both are marked, wherever the worksheet is."""
     (folder / "klasse.csv").write_text("Name;Nummer\nMax Müller;1\nMax Müller;2\n", "utf-8")
     for out, vary in (("own", ["--vary"]), ("fixed", [])):
         (folder / "klein.toml").write_text(SPEC.replace('numbers = "seeded"\n', ""), "utf-8")
@@ -135,9 +135,19 @@ def test_answers_of_two_of_one_name_are_no_two_attempts(folder: Path, capsys: py
         path = folder / out / "antworten.csv"
         path.write_text(re.sub(r";(?=\r?$)", ";0.5", path.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
         capsys.readouterr()
-        assert main(["check", str(path), "--sheet", out, "-f", "json"]) == 1
-        report = json.loads(capsys.readouterr().out)
-        assert [one["name"] for one in report["students"]] == ["Max Müller (1)", "Max Müller (2)"]
+        (folder / "klein.toml").unlink()
+        # The manifest beside the form says as much as whoever names it, but only of codes that it knows.
+        for named in (["--sheet", out], []):
+            assert main(["check", str(path), *named, "-f", "json"]) == 1
+            report = json.loads(capsys.readouterr().out)
+            assert [one["name"] for one in report["students"]] == ["Max Müller (1)", "Max Müller (2)"]
+        manifest = folder / out / "manifest.json"
+        whole = manifest.read_text("utf-8")
+        code = json.loads(whole)["students"][0]["code"]
+        path.write_text(path.read_text("utf-8").replace(code, "AAAA-AAAA"), "utf-8")
+        for kept in (whole, "{"):
+            manifest.write_text(kept, "utf-8")
+            assert main(["check", str(path)]) == 2
 
 
 @pytest.mark.pdf

@@ -112,7 +112,7 @@ def test_a_parameter_can_be_said_otherwise(posenc: Callable[..., Any]) -> None:
         ),
         (
             ("--model", "nan.json"),
-            "NaN at rope_theta in nan.json is not a finite number; write a number such as 0.909.",
+            "NaN at rope_theta in nan.json is not a finite number; write a number such as 12.5.",
         ),
     ],
 )

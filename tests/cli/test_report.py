@@ -181,3 +181,21 @@ def test_right_values_are_written_as_the_answers_beside_them(capsys: pytest.Capt
     assert "d₁ 0,7 [0,909], d₂ −0,3 [−0,416], d₃ 0,3 [0,020], d₄ 2 [1,000]" in out
     assert main(["check", "--d", "4", "--pos", "2", "--teacher", "0.7", "-0.3", "0.3", "2"]) == 1
     assert "d₂ -0.3 [−0.416]" in " ".join(capsys.readouterr().out.split())
+
+
+def test_what_holds_for_many_unreadable_answers_is_said_once(checked: Callable[..., Ran]) -> None:
+    """Four words are one sentence and not four; one that is alone stands beside its answer."""
+    words = dict.fromkeys(("pe2_d1", "pe2_d2", "pe2_d3", "pe2_d4"), "help")
+    ran = checked(("Anna", words), ("Ben", {"pe2_d1": "help", "pe2_d2": "0.416-"}), options=("--lang", "en"))
+    anna, ben = " ".join(ran.out.split()).split("Ben:")
+    assert anna.count("is not a number") == ben.count("is not a number") == 1
+    assert "The same holds for 3 more." in anna
+    assert "The same holds" not in ben
+
+
+@pytest.mark.parametrize("options", [("--lang", "en"), ("--lang", "de", "--teacher"), ("-f", "html")])
+def test_a_long_answer_is_shown_in_short(checked: Callable[..., Ran], options: tuple[str, ...]) -> None:
+    """Five thousand digits fill no screen; data for programs keep them."""
+    long = ("Anna", {"pe2_d1": "9" * 5000})
+    assert "9" * 50 not in checked(long, options=options).out
+    assert "9" * 5000 in checked(long, options=("-f", "json")).out

@@ -153,6 +153,8 @@ def test_the_dot_product(key: str) -> None:
         ("write-cell-shifted", 0, None, "pe", [1.000, 0.909, -0.416, 0.020]),
         ("write-cell-shifted", 3, None, "x", [-0.316, 0.920, 1.000, 0.909]),
         ("write-one-sign", 0, None, "pe", [-0.909, 0.416, -0.020, -1.000]),
+        ("write-cells-swapped", 0, 1, "pe", [0.909, 0.020, -0.416, 1.000]),
+        ("write-cells-swapped", 1, 2, "x", [0.909, -0.316, 1.000, 0.920]),
         ("write-neighbour-copied", 1, None, "pe", [-0.416, 0.020, 1.000, 0.909]),
         ("write-neighbour-copied", 2, None, "pe", [0.841, 0.540, 0.010, 1.000]),
         ("write-neighbour-copied", 3, None, "pe", [0.141, -0.990, 0.030, 1.000]),

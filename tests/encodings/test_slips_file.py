@@ -48,7 +48,7 @@ def test_the_rules_are_those_of_the_encoding() -> None:
 def test_every_slip_has_its_texts(language: Language) -> None:
     """Each slip has a name, what was done and a hint in each language, and nothing else is there."""
     found = dict(catalogue(language, "slips"))
-    families, rules, _ = (found.pop(key) for key in ("families", "rules", "unknown-slip"))
+    families, rules, *_ = (found.pop(key) for key in ("families", "rules", "unknown-slip", "unknown-slip-near"))
     assert set(found) == {slip.id for slip in EVERY}
     assert {frozenset(texts) for texts in found.values()} == {frozenset({"name", "did", "hint"})}
     assert set(families) == {slip.family for slip in EVERY if slip.family}
@@ -78,10 +78,11 @@ def test_slips_without_an_expression() -> None:
 
 def test_how_much_a_slip_may_explain() -> None:
     """Copying goes wrong in a row and typing in a cell; a method goes wrong everywhere."""
-    scopes = {scope: {slip.id for slip in ALL if slip.scope == scope} for scope in ("row", "cell", "once")}
+    scopes = {scope: {slip.id for slip in ALL if slip.scope == scope} for scope in ("row", "cell", "swap", "once")}
     assert scopes["row"] == {"pos-row-above", "write-cell-shifted", "add-wrong-encoding-row", "add-wrong-embedding-row"}
     assert scopes["once"] == {"write-one-sign", "write-neighbour-copied", "write-one-embedding", "write-one-minus"}
-    assert scopes["cell"] == {name for name in IDS["write"] if name != "write-cell-shifted"} - scopes["once"]
+    assert scopes["swap"] == {"write-cells-swapped"}
+    assert scopes["cell"] == {*IDS["write"]} - {"write-cell-shifted"} - scopes["once"] - scopes["swap"]
 
 
 def test_forms_count_rows_or_columns() -> None:
@@ -120,8 +121,18 @@ def test_an_unknown_slip_lists_its_neighbours() -> None:
         slips.slip("Angle-Degree")
     assert "Angle-Degree" in text("de", caught.value.key, **caught.value.values)
     assert str(caught.value.values["known"]).startswith("angle-degrees, ")
-    with pytest.raises(UsageError):
-        slips.slip("§")
+    with pytest.raises(UsageError, match="unknown-slip-near") as caught:
+        slips.slip("neighbour")
+    assert caught.value.values["known"] == "write-neighbour-copied, rope-neighbour-pairing"
+
+
+@pytest.mark.parametrize("given", ["§", "foo", "a", ""])
+def test_a_name_that_is_like_none_gets_no_proposal(given: str) -> None:
+    """What is like no slip is answered with how to list them."""
+    with pytest.raises(UsageError) as caught:
+        slips.slip(given)
+    assert (caught.value.key, caught.value.values) == ("slips.unknown-slip", {"given": given})
+    assert "--slip list" in text("de", caught.value.key, **caught.value.values)
 
 
 def test_slips_of_all_encodings_are_neighbours() -> None:
@@ -201,6 +212,7 @@ def test_what_stands_at_the_head_holds_for_all() -> None:
         ({"one": {"encodings": [1]}}, r"encodings = \[1\]"),
         ({"one": {"under": "mask"}}, "under = 'mask'"),
         ({"quantity": 3}, "quantity = 3"),
+        ({"one": {"in_answers": ["pe"]}}, "write = 'pe' reads pe"),
         ({"one": {"unwritten": "angle"}}, "unwritten = 'angle'"),
         ({"one": {"unwritten": ["pe"]}}, r"unwritten = \['pe'\]"),
     ],

@@ -56,7 +56,7 @@ def row(*answers: str) -> list[str]:
         ("0.91", "coarse"),
         ("0.910", "coarse"),
         ("0,91", "coarse"),
-        ("0.9", "wrong"),
+        ("0.9", "slip"),
         ("1", "slip"),
         ("0.908", "wrong"),
         ("0.9101", "wrong"),

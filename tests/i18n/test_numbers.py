@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from posenc_cli.i18n import LANGUAGES, catalogue
-from posenc_cli.i18n.numbers import Mark, mark_of, read_number, round_half_away, separator_of, write_number
+from posenc_cli.i18n.numbers import Mark, mark_of, read_number, round_half_away, separator_of, shortened, write_number
 
 
 def test_every_language_has_a_mark_and_a_separator() -> None:
@@ -139,6 +139,8 @@ def test_shortest_text_reads_back_exactly(value: float) -> None:
         pytest.param("ca. 0,91", "0.91", 2, id="R64 ca."),
         pytest.param("0,909…", "0.909", 3, id="R64 ellipsis"),
         pytest.param("0,909...", "0.909", 3, id="R64 three dots"),
+        pytest.param("(0.841)", "0.841", 3, id="brackets around one number"),
+        pytest.param("= [-0,416]", "-0.416", 3, id="square brackets around one number"),
         pytest.param("0", "0", 0, id="R66 zero"),
         pytest.param("-0", "0", 0, id="R66 minus zero"),
         pytest.param("-0,000", "0", 3, id="R66 minus zero with decimals"),
@@ -192,6 +194,25 @@ def test_r68_blank(text: str) -> None:
         pytest.param("E", "calculator-error", id="calculator E"),
         pytest.param("-E-", "calculator-error", id="calculator -E-"),
         pytest.param("∞", "calculator-error", id="calculator infinity"),
+        pytest.param("Error: divide by 0", "calculator-error", id="calculator with a reason"),
+        pytest.param("ERR:DOMAIN", "calculator-error", id="calculator with a domain"),
+        pytest.param("Syntaxfehler!", "calculator-error", id="calculator Syntaxfehler"),
+        pytest.param("<b>error</b>", "not-a-number", id="error in a tag"),
+        pytest.param("<img onerror=alert(1)>", "not-a-number", id="error in an attribute"),
+        pytest.param("ich glaube, da ist ein Fehler drin", "not-a-number", id="Fehler in a sentence"),
+        pytest.param("I made an error here", "not-a-number", id="error in a sentence"),
+        pytest.param("error in my working, sorry", "not-a-number", id="a sentence that begins with error"),
+        pytest.param("0·841", "other-mark", id="raised point"),
+        pytest.param("-0·416", "other-mark", id="raised point below zero"),
+        pytest.param("0'841", "other-mark", id="apostrophe for a mark"),
+        pytest.param("0;841", "other-mark", id="semicolon for a mark"),
+        pytest.param("0 841", "other-mark", id="blank for a mark"),
+        pytest.param("0·5·2", "expression", id="a product"),
+        pytest.param("2·3", "expression", id="another product"),
+        pytest.param("0.909/0.910", "two-numbers", id="two answers and a stroke"),
+        pytest.param("0.909 or 0.910", "two-numbers", id="two answers and a word"),
+        pytest.param("0.91/0.42", "expression", id="a quotient"),
+        pytest.param("(0.9)(0.4)", "not-a-number", id="two brackets"),
         pytest.param("1.000,5", "groups", id="R16 German groups"),
         pytest.param("1,000.5", "groups", id="R16 English groups"),
         pytest.param("1 000,5", "groups", id="R16 blank groups"),
@@ -203,6 +224,8 @@ def test_r68_blank(text: str) -> None:
         pytest.param("0,416-", "minus-after", id="R61 minus behind"),
         pytest.param("0,909 rad", "unit", id="R64 unit"),
         pytest.param("0,909°", "unit", id="R64 degrees"),
+        pytest.param("since I could not", "not-a-number", id="a word that begins like sin"),
+        pytest.param("d1 = sin 2", "expression", id="R65 with a name"),
         pytest.param("sin(2)", "expression", id="R65 sin"),
         pytest.param("cos(0,02)", "expression", id="R65 cos"),
         pytest.param("√2", "expression", id="R65 root"),
@@ -232,7 +255,13 @@ def test_unreadable(text: str, reason: str) -> None:
     assert (reading.status, reading.value, reading.reason) == ("unreadable", None, f"numbers.{reason}")
     assert reading.text == text
     for language in LANGUAGES:
-        assert text in str(reading.sentence(language))
+        assert shortened(text) in str(reading.sentence(language))
+
+
+def test_a_long_text_is_shown_in_short() -> None:
+    """Of what nobody can look at the middle is left out; what fits is shown as it was written."""
+    assert shortened("9" * 40) == "9" * 40
+    assert shortened("1" * 3000 + "2" * 2000) == "1" * 19 + "…" + "2" * 20
 
 
 @given(st.text(max_size=300) | st.text("0123456789.,-+ eE^*x·/'[];", max_size=60))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import string
 import tomllib
 from pathlib import Path
@@ -79,3 +80,15 @@ def test_every_leaf_says_something() -> None:
         if not says_something(text)
     }
     assert wrong == {}
+
+
+def test_no_plural_in_brackets() -> None:
+    """A sentence is one of one thing or of several, and never of "thing(s)"."""
+    found = {
+        (language, name, key)
+        for language in LANGUAGES
+        for name in NAMES
+        for key, said in catalogue(language, name).items()
+        if re.search(r"\w\((?:s|es|n|en|e|er|in|innen)\)", str(said))
+    }
+    assert found == set()

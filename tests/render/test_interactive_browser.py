@@ -99,6 +99,18 @@ def test_verdicts_are_those_of_python(chromium: Browser, url: str, name: str, co
 def test_odd_numbers_are_read_alike(fresh: Browser) -> None:
     """Whatever people type is a number, nothing or unreadable, and for the same reason."""
     texts = [*ODD, "1e5", "0,5", " .5 ", "1.20", "20", "1,0e-3", "+ 3", "≈2", "10^3", "0.1.2", "2 3", "Fehler 2", "1;2"]
+    texts += [
+        "0·841",
+        "(0.5)",
+        "= [-0,5]",
+        "<b>error</b>",
+        "0.91/0.92",
+        "0.91/0.42",
+        "0'841",
+        "Syntaxfehler!",
+        "since",
+        "9 or 8",
+    ]
     report = [from_mapping({"x": one}).answers["x"] for one in texts]
     found = fresh.run(
         f"{json.dumps(texts)}.map(posenc.readNumber).map((one) => [one.status, one.reason, one.value, one.written])"
