@@ -72,8 +72,6 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
     Raises:
         EncodingError: an unknown name, parameter or choice, or values for which the encoding is not defined.
     """
-    import numpy as np
-
     from posenc_cli.encodings.asked import default_rows, scheme
     from posenc_cli.encodings.precision import cast_results, known
     from posenc_cli.encodings.results import results
@@ -86,11 +84,21 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
         if positions is None:
             rows = found.rows(default_rows(found) if n is None else whole(n, 0, "compute.rows"))
         else:
-            given = np.atleast_1d(np.asarray(positions))
-            if given.ndim != 1:
-                raise EncodingError("positions must be a list of whole numbers from 0.")
-            rows = found.checked(given)
+            rows = found.checked(_listed(positions))
         return cast_results(results(found, rows), known(dtype))
+
+
+def _listed(positions: ArrayLike) -> NDArray[Any]:
+    """Positions as an array of one axis; numbers too large for one stay Python's."""
+    import numpy as np
+
+    try:
+        found = np.atleast_1d(np.asarray(positions))
+    except ValueError:  # lists of different lengths
+        found = np.empty((0, 0))
+    if found.ndim != 1 or (found.dtype.kind == "O" and not all(isinstance(each, int) for each in found)):
+        raise EncodingError("positions must be a list of whole numbers from 0.")
+    return found
 
 
 def fill(

@@ -144,3 +144,18 @@ def test_what_is_no_whole_number_is_named(asked: dict[str, Any]) -> None:
     """In a sentence, and not as what Python makes of it."""
     with pytest.raises(posenc.EncodingError, match=rf"{re.escape(str(*asked.values()))}.*whole number"):
         posenc.table(**asked)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *({"positions": each} for each in ({1, 2}, iter("ab"), [None], [1, [2]], [2**70], "a", [[1]])),
+        *({"first_pos": each} for each in (10**40, 10**14)),
+        *({"encoding": each} for each in (None, 3, ["rope"], b"rope")),
+        *({"base": each} for each in ("10000", 10**400, [1, 2], b"1")),
+    ],
+)
+def test_what_is_nothing_of_the_kind_is_one_sentence(asked: dict[str, Any]) -> None:
+    """Whatever somebody hands over, it is our own error and not one of what we stand on."""
+    with pytest.raises(posenc.EncodingError):
+        posenc.table(**{"encoding": "sinusoidal", **asked})

@@ -138,7 +138,7 @@ class Sitting:
                 self.tell(self.words.help(blank, last, shown))
                 shown += 1
                 continue
-            if not typed:
+            if read_number(typed).status == "blank":  # nothing, a dash, an x
                 is_put_off = self.practice.put_off()
                 self.keep()
                 self.tell(self.words.say("put-off" if is_put_off else "left-open"))

@@ -74,8 +74,8 @@ def encoding(name: str) -> Encoding:
     Raises:
         UsageError: for an unknown name, with the nearest known ones.
     """
-    found = _record(name)
+    found = _record(name) if isinstance(name, str) else None
     if found is None:
-        there = choices(name.lower(), ENCODINGS)
+        there = choices(str(name).lower(), ENCODINGS)
         raise UsageError("unknown-encoding-near" if "near" in there else "unknown-encoding", given=name, **there)
     return found

@@ -75,10 +75,11 @@ class Parameter:
     def _array(self, value: object) -> NDArray[np.float64]:
         dimensions = {"numbers": 1, "matrix": 2}.get(self.kind, 0)
         try:
+            is_text = np.asarray(value).dtype.kind in "US"
             array = np.asarray(value, dtype=np.float64)
-        except (TypeError, ValueError):
-            array = np.full((), np.nan)
-        if array.ndim != dimensions or (isinstance(value, bool) and self.kind != "switch"):
+        except (OverflowError, TypeError, ValueError):
+            is_text, array = False, np.full((), np.nan)
+        if is_text or array.ndim != dimensions or (isinstance(value, bool) and self.kind != "switch"):
             raise UsageError("compute.parameter-kind", name=self.name, given=_shown(value), wanted=self.kind)
         return array[None, :] if dimensions == 1 else array
 

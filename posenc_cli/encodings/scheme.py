@@ -62,6 +62,8 @@ class Scheme:
         if d > MAX_CELLS:
             raise UsageError("compute.too-many-cells", cells=d, limit=MAX_CELLS)
         first_pos = whole(first_pos, 0, "compute.position", limit=MAX_POSITION)
+        if first_pos > MAX_POSITION:
+            raise UsageError("compute.position", given=first_pos, limit=MAX_POSITION)
         chosen = {each.name: str(asked.pop(each.name, each.default)) for each in record.conventions}
         parameters = _parameters(record, asked, chosen)
         if asked:

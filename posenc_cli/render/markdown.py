@@ -139,8 +139,12 @@ def _text(text: Text) -> str:
 
 
 def _run(run: Run) -> str:
-    before, after = _AROUND.get(run.style, ("", ""))
-    return f"{before}{_word(run.text)}{after}" if run.text.strip() else run.text
+    """Blanks at both ends stand outside: marks beside one mean nothing."""
+    text = run.text.replace("\u00a0", " ")
+    inside = text.strip()
+    before, after = _AROUND.get(run.style, ("", "")) if inside else ("", "")
+    first, last = text.partition(inside)[::2] if inside else (text, "")
+    return f"{first}{before}{_word(inside)}{after}{last}"
 
 
 def _gap(gap: Gap) -> str:

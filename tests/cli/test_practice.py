@@ -55,6 +55,14 @@ def test_right_wrong_and_right_again(practise: Practise) -> None:
     assert re.search(r"\n2 of 13 are right, 1 of them at once\.\nYou put right: Position 2, d₁\.\n", out)
 
 
+@pytest.mark.parametrize("typed", ["", "-", "x", "…", "??"])
+def test_what_means_nothing_is_put_off(practise: Practise, typed: str) -> None:
+    """A dash or an x is no answer, as on paper: it is asked for again at the end."""
+    out = practise(["0.841", typed, "q"], "cat-short").out
+    assert "I will ask for this one again at the end." in out
+    assert "Position 2, d₂ = " in out
+
+
 def test_degree_mode_is_seen_first(practise: Practise) -> None:
     """The calculator's test comes before everything else, and says how a calculator is set."""
     out = practise(["0.017"], "cat-short").out

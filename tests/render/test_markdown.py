@@ -56,6 +56,14 @@ def test_every_blank_is_a_gap() -> None:
     assert "**0.909**" not in page_markdown(student_view("katze-kurz"))
 
 
+@pytest.mark.parametrize("name", ["cat", "rope", "nope-en"])
+def test_marks_are_read_as_marks(name: str) -> None:
+    """No asterisks of ours are left in what a reader sees, next to a blank neither."""
+    for page in (student_view(name), teacher_view(name)):
+        seen = [child.content for one in tokens(page_markdown(page)) for child in one.children or ()]
+        assert [text for text in seen if "**" in text] == []
+
+
 def test_powers_are_raised_and_styles_kept() -> None:
     """What stands raised on paper does here; strong words are strong, an option of the key is ticked."""
     assert "10000<sup>2i/d</sup>" in SHEET

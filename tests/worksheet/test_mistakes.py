@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from posenc_cli.calculation.expression import parse
-from posenc_cli.encodings.slips import load, slip
+from posenc_cli.encodings.slips import ONCE, load, slip
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.mistakes import Worker, forms_of, slips_of
 from posenc_cli.worksheet.spec import find
@@ -58,7 +58,7 @@ def test_the_sample_has_all_slips_of_its_catalogue() -> None:
     sheet = build(find("katze"))
     there = {*(rule.name for rule in sheet.formula.rules), "write"}
     found = slips_of(sheet)
-    known = [one for one in load("sinusoidal") if not one.shape and one.scope != "once"]
+    known = [one for one in load("sinusoidal") if not one.shape and one.scope not in ONCE]
     assert [one.id for one in found] == [one.id for one in known]
     usual = [tuple(dict.fromkeys(_kept(form, there) for form in one.variants)) for one in known]
     assert [tuple(map(_plain, one.variants)) for one in found] == [tuple(filter(None, forms)) for forms in usual]
