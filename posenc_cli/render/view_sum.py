@@ -178,7 +178,7 @@ def pair(writer: Writer, part: Part) -> tuple[Block, ...]:
     blocks += [TableBlock(heads, rows), Calculation("", tuple(lines))]
     if "reference" in part.spec.parts:
         blocks.append(_reference(writer, first, second, asks_cosine="cosine" in part.spec.parts))
-    if "width" in part.spec.parts:
+    if "width" in part.spec.parts and writer.rule is None:  # it compares what is added
         blocks.append(_width(writer, first))
     if "why" in part.spec.parts:
         blocks += _why(writer, part, named)

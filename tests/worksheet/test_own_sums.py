@@ -104,6 +104,13 @@ def test_two_words_are_compared_with_positions_and_not_after_adding(language: La
         assert [parts[part].strip(" .:") in said for said in of.values()] == [False, True], name
 
 
+def test_lengths_are_compared_only_where_both_are_added() -> None:
+    """Which of both weighs more is another matter where a rule weighs them."""
+    pages = {rule: str(page(made(rule, EXERCISES["pair"], '\nlanguage = "en"'))) for rule in ("e + pe", "20 * e + pe")}
+    there = {rule: text("en", "exercise.pair.width") in said for rule, said in pages.items()}
+    assert there == {"e + pe": True, "20 * e + pe": False}
+
+
 def test_the_patterns_of_another_encoding_are_no_sines() -> None:
     """The model answer names the bounds of the numbers that stand there, of a learned table as of a rule for pe."""
     for head, more in (('\nencoding = "learned"', ""), ("", 'pe = "3 * pe"')):
