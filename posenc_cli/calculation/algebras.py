@@ -57,23 +57,11 @@ class Algebra:
         try:
             return getattr(primitive, self.reading)(*arguments)
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-            shapes = [shape for shape in map(np.shape, arguments) if shape] if _are_arrays(arguments) else []
-            if not _fit(shapes):
-                told = ", ".join(" × ".join(map(str, shape)) for shape in shapes)
+            if "broadcast together" in str(error):
+                shapes = (np.shape(one) for one in arguments)
+                told = ", ".join(" × ".join(map(str, shape)) for shape in shapes if shape)
                 raise InputError("expression-shapes", name=primitive.name, given=told) from error
             raise InputError("expression-values", name=primitive.name, fault=error) from error
-
-
-def _are_arrays(arguments: list[Any]) -> bool:
-    return all(isinstance(one, np.ndarray | np.generic | int | float) for one in arguments)
-
-
-def _fit(shapes: list[tuple[int, ...]]) -> bool:
-    try:
-        np.broadcast_shapes(*shapes)
-    except ValueError:
-        return False
-    return True
 
 
 @lru_cache(maxsize=1024)

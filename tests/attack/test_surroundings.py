@@ -67,6 +67,7 @@ def test_who_is_told_to_end_leaves_nothing_half_written(
 ) -> None:
     """As after Ctrl+C; afterwards, and where somebody ignores such a signal, it means what it meant before."""
     number = getattr(signal, name)
+    before = signal.signal(number, signal.SIG_DFL)
 
     def told(_: int) -> None:
         assert signal.getsignal(number) is signal.default_int_handler
@@ -81,7 +82,7 @@ def test_who_is_told_to_end_leaves_nothing_half_written(
     signal.signal(number, signal.SIG_IGN)
     monkeypatch.setattr(os, "fsync", lambda _: signal.raise_signal(number))
     assert main(["table", "-o", str(tmp_path / "a.csv")]) == 0
-    signal.signal(number, signal.SIG_DFL)
+    signal.signal(number, before)
 
 
 def test_ctrl_c_between_two_files_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

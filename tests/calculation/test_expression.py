@@ -221,7 +221,7 @@ def value_or_none(text: str, values: dict[str, Any], algebra: Algebra) -> object
     try:
         return evaluate(parse(text), values, algebra)
     except InputError as error:
-        if error.key != "expression-values":
+        if error.key not in ("expression-shapes", "expression-values"):
             raise
         return None
 
