@@ -9,7 +9,6 @@ import inspect
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from importlib import import_module
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 import typer
@@ -121,6 +120,8 @@ class _Plain(ClickCommand):
 
     def get_help(self, ctx: Context) -> str:
         """In what the screen can show, as all that is printed, and as wide as it is."""
+        from shutil import get_terminal_size
+
         self._tell(ctx)
         if (columns := get_terminal_size().columns) < _NARROW:
             ctx.terminal_width = columns
