@@ -141,8 +141,8 @@ def whole(given: SupportsIndex, least: int, key: str, **more: object) -> int:
 
 def _within_reach(at: NDArray[Any]) -> NDArray[np.bool_]:
     with np.errstate(invalid="ignore"):  # the remainder of infinity
-        whole = True if at.dtype.kind in "iu" else at % 1 == 0
-        return np.asarray((at >= 0) & (at <= MAX_POSITION) & whole, dtype=bool)
+        is_whole = True if at.dtype.kind in "iu" else at % 1 == 0
+        return np.asarray((at >= 0) & (at <= MAX_POSITION) & is_whole, dtype=bool)
 
 
 def _parameters(record: Encoding, asked: dict[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
