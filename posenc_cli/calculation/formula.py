@@ -13,7 +13,7 @@ import numpy as np
 from posenc_cli.calculation.expression import Expression, evaluate, parse, renamed, substitute
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from posenc_cli.calculation.algebras import Algebra
 
@@ -104,6 +104,24 @@ class Formula:
     def names(self) -> frozenset[str]:
         """All that it speaks of: its rules, and the leaves that they read."""
         return frozenset().union(*({rule.name} | rule.expression.names for rule in self.rules))
+
+    def computable(self, leaves: Iterable[str]) -> Formula:
+        """The rules that can be computed from some leaves, and no others."""
+        known, kept = set(leaves), []
+        for rule in self.rules:
+            if rule.expression.names <= known:
+                known.add(rule.name)
+                kept.append(rule)
+        return Formula(tuple(kept), self.write)
+
+    def leading_to(self, names: Iterable[str]) -> Formula:
+        """The rules that some quantities are made by, and no others."""
+        wanted, kept = set(names), []
+        for rule in reversed(self.rules):
+            if rule.name in wanted:
+                wanted |= rule.expression.names
+                kept.append(rule)
+        return Formula(tuple(reversed(kept)), self.write)
 
     def renamed(self, names: Mapping[str, str]) -> Formula:
         """The formula with rules and leaves called otherwise; what is not named keeps its name, and so does writing."""

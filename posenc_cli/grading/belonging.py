@@ -102,15 +102,15 @@ def class_beside(handed: Sequence[Handed], error: PosencError) -> Path | None:
     """The folder of the class set that answers are of, where nothing else says their sheet.
 
     Its manifest lies beside them and knows every code that they name; a name from outside is never a path.
+
+    Raises:
+        InputError: a manifest lies there that cannot be read.
     """
     codes = {code for one in handed for code in one.sheet_codes()}
     if error.key not in _IN_CLASS or not codes:
         return None
     for folder in dict.fromkeys(one.path.parent for one in handed):
-        try:
-            of_class = class_set_of(str(folder))
-        except InputError:
-            continue
+        of_class = class_set_of(str(folder))
         if of_class is not None and all(any(same(code, entry.code) for entry in of_class.entries) for code in codes):
             return folder
     return None

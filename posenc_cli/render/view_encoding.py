@@ -161,7 +161,6 @@ def _asking(faded: Mapping[int, int]) -> str:
 
 def _row(writer: Writer, row: int, title: str, remarks: dict[int, str], level: int | None = None) -> Calculation:
     """The lines of a row; ``level`` of one that fades."""
-    position, word = writer.sheet.positions[row], writer.sheet.words[row]
     lines = []
     for k in range(writer.d):
         cell = writer.cell("pe", row, k)
@@ -172,7 +171,7 @@ def _row(writer: Writer, row: int, title: str, remarks: dict[int, str], level: i
             function = writer.function(k)
             steps = (f"{function}({GAP} / {GAP})", f"{function}({GAP})")
         lines.append(CalculationLine(column_name(k), steps, cell, remarks.get(k, "")))
-    return Calculation(writer.say(title, position=position, word=word), tuple(lines))
+    return Calculation(writer.heading(title, row), tuple(lines))
 
 
 #: A change that a reader calls "hardly any".
@@ -221,13 +220,16 @@ def _heatmap(writer: Writer, worked: list[int]) -> Heatmap:
     return Heatmap(writer.columns, rows, (scale[0], scale[1]), alt, solution if writer.is_key else ())
 
 
+def _place(writer: Writer, row: int) -> tuple[Cell, ...]:
+    """What says which row it is: its position, and its word if it has one."""
+    word = () if writer.is_wordless else (Cell(writer.sheet.words[row], isolate=True),)
+    return (Cell(str(writer.sheet.positions[row])), *word)
+
+
 def lookup(writer: Writer, part: Part) -> tuple[Block, ...]:
     """The look-up table of the sentence."""
-    rows = tuple(
-        (Cell(str(position)), Cell(word, isolate=True), *writer.copied("pe", row))
-        for row, (position, word) in enumerate(zip(writer.sheet.positions, writer.sheet.words, strict=True))
-    )
-    heads = tuple((head,) for head in writer.listed("lookup.head"))
+    rows = tuple((*_place(writer, row), *writer.copied("pe", row)) for row in range(len(writer.sheet.words)))
+    named = tuple((head,) for head in writer.listed("lookup.head"))[: len(_place(writer, 0))]
     blocks: list[Block] = [writer.paragraph("lookup.intro")]
     asked = [row for row in range(len(rows)) if writer.is_asked("pe", row)]
     if asked:
@@ -239,11 +241,13 @@ def lookup(writer: Writer, part: Part) -> tuple[Block, ...]:
             )
         )
     caption = writer.say("lookup.caption")
-    blocks.append(TableBlock((*heads, *writer.heads()), rows, head_columns=2, caption=caption, kind="half-page"))
-    blocks.append(Listing((writer.inline("lookup.any-word"), writer.inline("lookup.fixed"))))
+    heads = (*named, *writer.heads())
+    blocks.append(TableBlock(heads, rows, head_columns=len(named), caption=caption, kind="half-page"))
+    notes = ("lookup.fixed",) if writer.is_wordless else ("lookup.any-word", "lookup.fixed")
+    blocks.append(Listing(tuple(map(writer.inline, notes))))
     if "exchange" in part.spec.parts and part.data["word"]:
         row = min(1, len(rows) - 1)
-        named = {"old": writer.sheet.words[row], "new": part.data["word"], "position": writer.sheet.positions[row]}
-        options = tuple(writer.say(f"lookup.exchange-{name}", **named) for name in ("row", "all", "none"))
-        blocks.append(Choice(writer.inline("lookup.exchange", **named), options, right(writer, 2)))
+        told = {"old": writer.sheet.words[row], "new": part.data["word"], "position": writer.sheet.positions[row]}
+        options = tuple(writer.say(f"lookup.exchange-{name}", **told) for name in ("row", "all", "none"))
+        blocks.append(Choice(writer.inline("lookup.exchange", **told), options, right(writer, 2)))
     return tuple(blocks)

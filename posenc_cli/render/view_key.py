@@ -100,7 +100,7 @@ def _slips_intro(writer: Writer, row: tuple[str, int]) -> str:
     right = " | ".join(writer.paper(shown(writer.sheet, row[0], one.text)) for one in solved)
     named = row_label(solved[0].blank, writer.language)
     if solved[0].blank.label == "encoding":
-        named = writer.say("encode.row", position=writer.sheet.positions[row[1]], word=writer.sheet.words[row[1]])
+        named = writer.heading("encode.row", row[1])
     return writer.label("expectation.slips-intro", row=named, right=right)
 
 

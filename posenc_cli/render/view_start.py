@@ -133,7 +133,7 @@ def _pair(writer: Writer, layout: str) -> str:
 def sentence(writer: Writer) -> Paragraph:
     """The words of the sheet with their positions, and where counting starts; of many words those that are used."""
     told = _told(writer)
-    if _is_wordless(writer):
+    if writer.is_wordless:
         numbers = [str(writer.sheet.positions[row]) for row in told]
         gaps = {at: "… " for at in range(1, len(told)) if told[at] > told[at - 1] + 1}
         shown = ", ".join(f"{gaps.get(at, '')}{number}" for at, number in enumerate(numbers))
@@ -145,11 +145,6 @@ def sentence(writer: Writer) -> Paragraph:
     is_counted = writer.sheet.positions[0] < (1 if writer.sheet.varied else 2)
     key = "sentence" if is_counted else ("middle-one" if len(writer.sheet.words) == 1 else "middle")
     return writer.paragraph(f"idea.{key}", words=shown)
-
-
-def _is_wordless(writer: Writer) -> bool:
-    """Has the sheet no sentence, so that its positions stand for words?"""
-    return writer.sheet.words == tuple(map(str, writer.sheet.positions))
 
 
 def _told(writer: Writer) -> list[int]:
@@ -165,7 +160,7 @@ def _told(writer: Writer) -> list[int]:
 def _ingredients(writer: Writer, meanings: Sequence[tuple[str, str]]) -> TableBlock:
     """What the letters of the formula mean, with examples of this sheet."""
     words_at = zip(writer.sheet.positions, writer.sheet.words, strict=True)
-    places = [str(p) if _is_wordless(writer) else f"{p} = {isolated(word)}" for p, word in words_at]
+    places = [str(p) if writer.is_wordless else f"{p} = {isolated(word)}" for p, word in words_at]
     pairs = [f"i = {pair.i}: {writer.joined([column_name(k) for k in pair.columns])}" for pair in writer.pairs]
     divisors = [f"i = {pair.i}: {writer.figure(pair.divisor)}" for pair in writer.pairs]
     examples = (_first_three(places, ", "), _first_three(pairs, "; "), _first_three(divisors, "; "))

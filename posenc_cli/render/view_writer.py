@@ -192,6 +192,16 @@ class Writer(NumberText):
         said = [str(part) for part in parts]
         return said[0] if len(said) == 1 else self.label("and", before=", ".join(said[:-1]), after=said[-1])
 
+    @property
+    def is_wordless(self) -> bool:
+        """Has the sheet no sentence, so that its positions stand for words?"""
+        return self.sheet.words == tuple(map(str, self.sheet.positions))
+
+    def heading(self, key: str, row: int) -> str:
+        """A position above its lines, with its word if it has one."""
+        wordless = "-wordless" * self.is_wordless
+        return self.say(f"{key}{wordless}", position=self.sheet.positions[row], word=self.sheet.words[row])
+
     def named(self, row: int) -> str:
         """A word with its position."""
         return self.label("word", word=self.sheet.words[row], position=self.sheet.positions[row])

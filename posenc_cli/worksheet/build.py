@@ -14,7 +14,7 @@ from posenc_cli.worksheet.besides import ASIDE
 from posenc_cli.worksheet.givens import refuse_unread
 from posenc_cli.worksheet.joining import SAYING, is_sum, said
 from posenc_cli.worksheet.kinds import ADDING, CHOSEN, KINDS, VERBS
-from posenc_cli.worksheet.methods import computable, ground, leading_to
+from posenc_cli.worksheet.methods import ground
 from posenc_cli.worksheet.own_slips import refuse_bad_slips
 from posenc_cli.worksheet.plan import Plan
 from posenc_cli.worksheet.sheet import Part, Sheet
@@ -70,8 +70,8 @@ def assemble(spec: Spec, positions: tuple[int, ...], seed: int | None = None) ->
     given = {**base.given, **own}
     if plan.pair_rows:
         given["first"], given["second"] = plan.pair_rows
-    rules = computable(base.formula, given).rules
-    formula = leading_to(Formula((*rules, *brought.rules), base.formula.write), plan.wanted)
+    rules = base.formula.computable(given).rules
+    formula = Formula((*rules, *brought.rules), base.formula.write).leading_to(plan.wanted)
     printed = {name: mask for name, mask in plan.printed.items() if name in formula}
     refuse_valueless(spec, formula, given, printed, plan.blanks.values())
     refuse_repeats(spec, formula, given, printed, plan.blanks.values())
@@ -150,7 +150,7 @@ def _refuse_own_rules(kind: Kind, plan: Plan) -> None:
     """Refuse rules and leaves of the spec's own that an exercise needs otherwise: other ones, or of another shape."""
     shape = len(plan.words), plan.d
     for name in ("pe", "e", "x") if "x" in kind.needs else {"pe"} & {*kind.needs}:
-        names = leading_to(plan.ground.formula, {name}).names
+        names = plan.ground.formula.leading_to({name}).names
         for table, own in (("rules", plan.spec.rules), ("given", plan.spec.given)):
             for given in own.keys() & names:
                 # A page names the positions of the sentence, whatever a rule reads in their place.
@@ -180,6 +180,9 @@ def _embedding(spec: Spec, found: Mapping[str, Any]) -> Any:  # noqa: ANN401
 
 
 def _no_embedding(spec: Spec, word: str, found: Mapping[str, Any]) -> InputError:
+    if not spec.worksheet.sentence.strip():
+        number, reader = next((at, one) for at, one in enumerate(spec.exercise) if one.kind in {*ADDING, "task"})
+        return InputError("worksheet.no-sentence", **spec.place(number), kind=reader.kind)
     where = spec.at("table", "embeddings")
     if bare(word) != word:
         return InputError("worksheet.no-embedding-punctuation", **spec.at("sentence"), word=word, bare=bare(word))

@@ -98,7 +98,5 @@ def _tells_mistakes(name: str, ground: Ground) -> bool:
 
 def _start(formula: Formula, names: set[str]) -> list[str]:
     """The leaves that some quantities are made of, as far as a person may give them."""
-    from posenc_cli.worksheet.methods import leading_to  # which reads what is given
-
-    found = leading_to(formula, names)
+    found = formula.leading_to(names)
     return sorted(name for name in found.names if name not in found and name.rpartition("_")[2] not in _NOT_GIVEN)

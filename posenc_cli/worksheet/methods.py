@@ -18,7 +18,7 @@ from posenc_cli.errors import InputError, PosencError
 from posenc_cli.worksheet.givens import refuse_made, refuse_shapes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -64,13 +64,13 @@ def ground(spec: Spec, positions: Sequence[int], embedding: NDArray[Any] | None)
                 raise
             raise InputError("worksheet.method", **_where(spec, method, table, error), reason=error) from None
         rules = exercise(scheme, scaled=spec.worksheet.scale and not prefix)
-        names = {name: f"{prefix}_{name}" for name in [*leaves, *_names(rules)]} if prefix else {}
+        names = {name: f"{prefix}_{name}" for name in [*leaves, *rules.names]} if prefix else {}
         leaves = {names.get(name, name): value for name, value in leaves.items()}
         refuse_shapes(spec, leaves, own, table)
         given |= _flat(spec, {name: value for name, value in leaves.items() if name not in own}, table)
         methods[prefix] = scheme
         formula = Formula((*formula.rules, *(rules.renamed(names) if prefix else rules).rules))
-    refuse_made(spec, computable(formula, given | own))
+    refuse_made(spec, formula.computable(given | own))
     for name in spec.rules:
         if name in given or name in own:
             raise InputError("worksheet.rule-is-leaf", **spec.at(name, "rules"), given=name)
@@ -98,11 +98,6 @@ def _where(spec: Spec, method: Method, table: str, error: PosencError) -> dict[s
     named = [str(value) for key, value in error.values.items() if key in ("name", "given", "option", "first")]
     keys = [name for name in (*method.params, *method.conventions) if name in named]
     return spec.at(keys[0] if keys else "encoding", table)
-
-
-def _names(formula: Formula) -> set[str]:
-    """All names of a formula, of rules and of leaves."""
-    return set().union(*({rule.name} | rule.expression.names for rule in formula.rules))
 
 
 def _leaves(scheme: Scheme, positions: NDArray[Any], embedding: NDArray[Any] | None) -> dict[str, Any]:
@@ -175,28 +170,8 @@ def elsewhere(ground: Ground, positions: Sequence[int]) -> tuple[Formula, dict[s
         ground: of a sheet whose encoding is worked out from positions alone.
         positions: one a row.
     """
-    formula = leading_to(ground.formula, {"pe"})
+    formula = ground.formula.leading_to({"pe"})
     # Slips read leaves that the rules themselves do not.
     names = formula.names | {"n"}
     leaves = {name: value for name, value in ground.given.items() if name in names}
     return formula, leaves | {"pos": np.array(positions, dtype=np.int64).reshape(-1, 1)}
-
-
-def computable(formula: Formula, given: Mapping[str, Any]) -> Formula:
-    """The rules that can be computed from some leaves."""
-    known, kept = set(given), []
-    for rule in formula.rules:
-        if rule.expression.names <= known:
-            known.add(rule.name)
-            kept.append(rule)
-    return Formula(tuple(kept), formula.write)
-
-
-def leading_to(formula: Formula, names: Iterable[str]) -> Formula:
-    """The rules that some quantities are made by, and no others."""
-    wanted, kept = set(names), []
-    for rule in reversed(formula.rules):
-        if rule.name in wanted:
-            wanted |= rule.expression.names
-            kept.append(rule)
-    return Formula(tuple(reversed(kept)), formula.write)

@@ -15,7 +15,6 @@ from posenc_cli.calculation.formula import Formula
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet.besides import ASIDE, Besides
 from posenc_cli.worksheet.labels import row_label
-from posenc_cli.worksheet.methods import computable, leading_to
 from posenc_cli.worksheet.sheet import Blank, Place
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class Plan:
     @cached_property
     def values(self) -> Mapping[str, NDArray[np.float64]]:
         """Every quantity that can be computed without knowing which rows are compared, (row, column)."""
-        formula = computable(self.ground.formula, self.ground.given)
+        formula = self.ground.formula.computable(self.ground.given)
         try:
             run = formula.run(self.ground.given, NUMBERS)
         except InputError as error:
@@ -97,7 +96,7 @@ class Plan:
         rule = next(rule for end, rule in enumerate(formula.rules, start=1) if self._fails(formula.rules[:end]))
         if rule.name in self.spec.rules:
             return self.spec.at(rule.name, "rules")
-        behind = leading_to(formula, {rule.name})
+        behind = formula.leading_to({rule.name})
         for names, table, own in (
             (rule.expression.names, "given", self.spec.given),
             (behind.names, "given", self.spec.given),

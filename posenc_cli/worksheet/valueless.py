@@ -8,7 +8,6 @@ import numpy as np
 
 from posenc_cli.calculation.algebras import NUMBERS, WRITTEN
 from posenc_cli.errors import InputError
-from posenc_cli.worksheet.methods import leading_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -46,7 +45,7 @@ def refuse_valueless(
     for run in (formula.run(given, NUMBERS), written):
         for name, mask in masks.items():
             cells = np.broadcast_to(np.atleast_2d(run.values[name]), mask.shape)[mask]
-            if not np.isfinite(cells).all() and (where := _culprit(spec, leading_to(formula, {name}), run.values)):
+            if not np.isfinite(cells).all() and (where := _culprit(spec, formula.leading_to({name}), run.values)):
                 raise InputError("own-rules.no-value", **where, name=name)
 
 
@@ -65,13 +64,13 @@ def refuse_valueless_at(spec: Spec, ground: Ground, row: int, positions: Sequenc
     embedding = ground.given["embedding"][[row] * len(positions)]
     given = {**ground.given, "pos": np.array(positions).reshape(-1, 1), "embedding": embedding}
     shown = {"x": np.ones((len(positions), embedding.shape[1]), dtype=bool)}
-    refuse_valueless(spec, leading_to(ground.formula, shown), given, shown)
+    refuse_valueless(spec, ground.formula.leading_to(shown), given, shown)
 
 
 def _culprit(spec: Spec, formula: Formula, values: Mapping[str, Any]) -> dict[str, object]:
     """Where the rule stands that first has no value, or what it is made of; empty if all of that is posenc's."""
     rule = next(rule for rule in formula.rules if not np.isfinite(values[rule.name]).all())
-    behind = leading_to(formula, {rule.name}).names
+    behind = formula.leading_to({rule.name}).names
     for table, own, names in (
         ("rules", spec.rules, {rule.name}),
         ("given", spec.given, behind),

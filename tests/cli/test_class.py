@@ -145,9 +145,10 @@ def test_answers_of_two_of_one_name_are_no_two_attempts(folder: Path, capsys: py
         whole = manifest.read_text("utf-8")
         code = json.loads(whole)["students"][0]["code"]
         path.write_text(path.read_text("utf-8").replace(code, "AAAA-AAAA"), "utf-8")
-        for kept in (whole, "{"):
+        for kept, told in ((whole, "antworten.csv"), ("{", f"{manifest} is not the manifest")):
             manifest.write_text(kept, "utf-8")
             assert main(["check", str(path)]) == 2
+            assert told in capsys.readouterr().err
 
 
 @pytest.mark.pdf

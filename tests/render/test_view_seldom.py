@@ -45,6 +45,13 @@ def test_positions_without_words_are_told_once(language: Language) -> None:
     assert [one for one in every(view, str) if "(1)" in one or "1\u00a0=\u00a01" in one] == []
     (table,) = every(view, TableBlock)
     assert table.rows[0][-1].text == "0, 1, 2,\u00a0…"
+    shown = sheet_view(made('kind = "encode"\nworked = [0]\nblank = [1]\n[[exercise]]\nkind = "lookup"', f"{head}4"))
+    assert [one.title for one in every(shown, Calculation)] == [
+        "Position 0",
+        text(language, "exercise.encode.your-row-wordless", position=1),
+    ]
+    (table,) = every(shown, TableBlock)
+    assert (table.rows[0][0].text, table.head_columns, len(table.rows[0])) == ("0", 1, 5)
     later = every(sheet_view(made('kind = "encode"\nblank = [120]', f"{head}100\nfirst_pos = 50")), str)
     assert text(language, "exercise.idea.positions", words="50, 51, 52, … 120, … 149") in later
 

@@ -146,6 +146,7 @@ BROKEN = {
     ),
     "an empty sentence": ('"the cat the"', '"  "', "sentence-length", 5, ["0"]),
     "a word without a vector": ("cat = [0.0, 0.9]", "", "no-embedding", 8, ["cat"]),
+    "no sentence to add to": ('sentence = "the cat the"', "n = 3", "no-sentence", 18, ["add", "sentence ="]),
     "a vector too short": ("cat = [0.0, 0.9]", "cat = [0.0]", "embedding-width", 10, ["cat", "1", "2"]),
     "an unknown encoding": ("d = 2", 'd = 2\nencoding = "sinus"', "method", 5, ["sinus", "sinusoidal"]),
     "an unknown convention": (
