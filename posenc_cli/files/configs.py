@@ -41,8 +41,6 @@ def read_config(path: Path) -> tuple[dict[str, Json], tuple[Notice, ...]]:
     data = read_bytes(path, LARGEST)
     if is_pickle(data):
         raise InputError("model.pickle", path=path)
-    if not data.strip():
-        raise InputError("files.empty", path=path)
     decoded = decode(data, path=path)
     document = parse_json(decoded.text, path=path)
     if not isinstance(document, dict):

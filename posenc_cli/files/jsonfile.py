@@ -38,9 +38,11 @@ def parse_json(text: str, *, path: Path | str) -> Json:
     """Parse a JSON document strictly.
 
     Raises:
-        InputError: not JSON, nested too deeply, a key twice in one object, or a number that no float64 holds; the
+        InputError: nothing, not JSON, nested too deeply, a key twice in one object, or a number that no float64 holds; the
             sentence names the place as ``students[2].pe2_d1``.
     """
+    if not text.strip():
+        raise InputError("files.empty", path=path)
     try:
         document = json.loads(
             text,

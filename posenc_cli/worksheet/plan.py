@@ -94,17 +94,11 @@ class Plan:
     def _culprit(self, formula: Formula) -> dict[str, object]:
         """Where the first rule stands that cannot be computed, or what it is made of, or the encoding that has it."""
         rule = next(rule for end, rule in enumerate(formula.rules, start=1) if self._fails(formula.rules[:end]))
-        if rule.name in self.spec.rules:
-            return self.spec.at(rule.name, "rules")
-        behind = formula.leading_to({rule.name})
-        for names, table, own in (
-            (rule.expression.names, "given", self.spec.given),
-            (behind.names, "given", self.spec.given),
-            (behind.names, "rules", self.spec.rules),
-        ):
-            if found := sorted(names & own.keys()):
-                return self.spec.at(found[0], table)
-        return self.spec.at("encoding")
+        behind = formula.leading_to({rule.name}).names
+        own = {"given": self.spec.given, "rules": self.spec.rules}
+        looked = (({rule.name}, "rules"), (rule.expression.names, "given"), (behind, "given"), (behind, "rules"))
+        named = [(name, table) for names, table in looked for name in sorted(names & own[table].keys())]
+        return self.spec.at(*next(iter(named), ("encoding",)))
 
     def _fails(self, rules: Sequence[Rule]) -> bool:
         try:

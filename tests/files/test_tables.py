@@ -223,6 +223,7 @@ def test_json_tables(document: str, header: list[str] | None, rows: list[list[st
         pytest.param('[{"a": -Infinity}]', "json-number", {"text": "-Infinity"}, id="R46 Infinity"),
         pytest.param("[[1, 1e999]]", "json-number", {"place": "[0][1]"}, id="R46 1e999"),
         pytest.param("[" + "9" * 5000 + "]", "json-number", {"place": "[0]"}, id="endless integer"),
+        pytest.param(" \n", "empty", {}, id="nothing"),
         pytest.param("[1,\n2", "broken-json", {"line": 2}, id="broken off"),
         pytest.param("[" * 100_000, "deep-json", {}, id="deep"),
         pytest.param("[" * 900 + "]" * 900, "deep-json", {}, id="deep but whole"),

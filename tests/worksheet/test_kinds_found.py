@@ -61,6 +61,16 @@ def test_what_is_asked_lies_beside_the_sheet(kind: str) -> None:
         assert ambiguous(sheet) == ()
 
 
+@pytest.mark.parametrize("kind", ["find-divisor", "which-position", "planted-slip"])
+def test_a_sheet_that_has_all_usual_positions_is_asked_of_those_behind_it(kind: str) -> None:
+    """With the numbers of its spec or drawn ones, never of a row that it shows."""
+    spec = read(f'[worksheet]\ntitle = "t"\nn = 45\n[[exercise]]\nkind = "{kind}"\n', "s", None)
+    for sheet in (build(spec), vary(spec, 1)):
+        data = only(sheet).data
+        asked = {*(one[0] for one in data.get("items", ())), *data.get("positions", ())}
+        assert (asked or {data["position"]}) <= set(range(sheet.positions[-1] + 1, sheet.positions[-1] + 25))
+
+
 @pytest.mark.parametrize("kind", BACKWARDS)
 def test_seeds_and_translations(kind: str) -> None:
     """Other seeds have other numbers; a translation has the same."""
