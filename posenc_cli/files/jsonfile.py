@@ -38,8 +38,8 @@ def parse_json(text: str, *, path: Path | str) -> Json:
     """Parse a JSON document strictly.
 
     Raises:
-        InputError: nothing, not JSON, nested too deeply, a key twice in one object, or a number that no float64 holds; the
-            sentence names the place as ``students[2].pe2_d1``.
+        InputError: nothing, not JSON, nested too deeply, a key twice in one object, or a number that no float64 holds;
+            the sentence names the place as ``students[2].pe2_d1``.
     """
     if not text.strip():
         raise InputError("files.empty", path=path)

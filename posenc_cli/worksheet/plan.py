@@ -95,7 +95,7 @@ class Plan:
         """Where the first rule stands that cannot be computed, or what it is made of, or the encoding that has it."""
         rule = next(rule for end, rule in enumerate(formula.rules, start=1) if self._fails(formula.rules[:end]))
         behind = formula.leading_to({rule.name}).names
-        own = {"given": self.spec.given, "rules": self.spec.rules}
+        own: dict[str, Mapping[str, object]] = {"given": self.spec.given, "rules": self.spec.rules}
         looked = (({rule.name}, "rules"), (rule.expression.names, "given"), (behind, "given"), (behind, "rules"))
         named = [(name, table) for names, table in looked for name in sorted(names & own[table].keys())]
         return self.spec.at(*next(iter(named), ("encoding",)))
