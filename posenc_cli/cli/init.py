@@ -40,4 +40,4 @@ def init(
         raise UsageError("worksheet.init-which", known=", ".join(BUILTIN_NAMES))
     files = files_of(name)
     target = user_path(name if folder is None else folder)
-    out.write_all([(target / file, data) for file, data in files], make_folder=target)
+    out.write_all([(target / file, data) for file, data in files], folders=[target])

@@ -182,12 +182,10 @@ def _refuse(paths: Sequence[Path], out: Output) -> None:
 def _write(files: Mapping[Path, bytes], asked: Outcomes, out: Output) -> None:
     """All of them or none; each is told of, but of a folder of many only the folder."""
     from posenc_cli.files.paths import is_folder
-    from posenc_cli.files.writing import make_folder, write_all
+    from posenc_cli.files.writing import write_all
 
     _refuse([path for path in files if is_folder(path.parent)], out)
-    for folder in {path.parent for path in files}:
-        make_folder(folder)
-    written = write_all(list(files.items()), force=out.force)
+    written = write_all(files.items(), force=out.force, folders={path.parent for path in files})
     folder = user_path(asked.feedback or "").absolute()
     for full in dict.fromkeys(folder if asked.feedback and path.is_relative_to(folder) else path for path in written):
         out.notice(Notice("cli.written", {"path": full}))

@@ -16,7 +16,7 @@ from posenc_cli.i18n import Notice, text
 from posenc_cli.render.style import BINARY, EXACT, SUFFIXES, Screen, Style, fit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import BinaryIO
 
     from posenc_cli.i18n import Language
@@ -126,11 +126,11 @@ class Output:
         """Write a file whole, name it on the error channel, and open it if that was asked."""
         return self.write_all([(path, _encoded(data) if isinstance(data, str) else data)])[0]
 
-    def write_all(self, items: Sequence[tuple[Path, bytes]], *, make_folder: Path | None = None) -> list[Path]:
+    def write_all(self, items: Sequence[tuple[Path, bytes]], *, folders: Iterable[Path] = ()) -> list[Path]:
         """Write several files, all or none; name each on the error channel, and open it if that was asked."""
         from posenc_cli.files.writing import write_all
 
-        written = write_all(items, force=self.force, folder=make_folder)
+        written = write_all(items, force=self.force, folders=folders)
         for full in written:
             self._written(full)
         return written

@@ -8,7 +8,7 @@ from typing import Any
 
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.ownjson import own_json
-from posenc_cli.files.writing import make_folder, write_whole
+from posenc_cli.files.writing import write_all
 
 #: No file of ours is longer.
 _LARGEST = 10_000_000
@@ -45,8 +45,8 @@ def remember(name: str, content: dict[str, Any]) -> bool:
     if not path.is_absolute():
         return False
     try:
-        make_folder(path.parent)
-        write_whole(path, json.dumps(content, ensure_ascii=False, indent=1).encode(), force=True)
+        kept = json.dumps(content, ensure_ascii=False, indent=1).encode()
+        write_all([(path, kept)], force=True, folders=[path.parent])
     except (InputError, UsageError):
         return False
     return True

@@ -16,7 +16,7 @@ from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.paths import is_folder, is_there
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Future
     from pathlib import Path
     from typing import BinaryIO
@@ -44,18 +44,21 @@ def write_whole(path: Path, data: bytes, *, force: bool) -> Path:
     return write_all([(path, data)], force=force)[0]
 
 
-def write_all(items: Iterable[tuple[Path, bytes]], *, force: bool, folder: Path | None = None) -> list[Path]:
+def write_all(items: Iterable[tuple[Path, bytes]], *, force: bool, folders: Iterable[Path] = ()) -> list[Path]:
     """Write several files; nothing is written unless all of them can be.
 
     Every target is looked at first and every content is on the disk beside its target before the first file appears.
-    ``folder`` is made first, with the folders above it, if it is not there.
+    ``folders`` are made first, with those above them, where they are not there.
 
     Raises:
         UsageError: a file exists and ``force`` is false, or two contents are meant for one file.
         InputError: a path cannot be written.
     """
-    if folder is not None:
-        make_folder(folder)
+    with made_folders(folders):
+        return _write_all(list(items), force=force)
+
+
+def _write_all(items: Sequence[tuple[Path, bytes]], *, force: bool) -> list[Path]:
     targets = [(_full(path), data) for path, data in items]
     seen: set[Path] = set()
     for target, _ in targets:
@@ -164,13 +167,27 @@ def refuse_unwritable(folders: Iterable[Path]) -> None:
         _discard(_write_beside(there / folder.name, _nothing))
 
 
-def make_folder(folder: Path) -> None:
-    """Make a folder, with those above it, if it is not there.
+@contextlib.contextmanager
+def made_folders(folders: Iterable[Path]) -> Iterator[None]:
+    """Make folders, with those above them, where they are not there; new ones go again if nothing comes into them.
 
     Raises:
-        InputError: it cannot be made.
+        InputError: one cannot be made.
     """
-    folder = _full(folder)
+    made: list[Path] = []
+    try:
+        for folder in map(_full, folders):
+            made = [one for one in (folder, *folder.parents) if not is_there(one)] + made
+            _make_folder(folder)
+        yield
+    except BaseException:
+        for each in made:
+            with contextlib.suppress(OSError):
+                each.rmdir()
+        raise
+
+
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:

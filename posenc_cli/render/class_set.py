@@ -15,7 +15,7 @@ from posenc_cli.errors import UsageError
 from posenc_cli.files.decoding import LARGEST_TABLE, read_bytes
 from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.files.pdfs import joined
-from posenc_cli.files.writing import make_folder, write_whole
+from posenc_cli.files.writing import made_folders, write_whole
 from posenc_cli.i18n import Notice, text
 from posenc_cli.render.class_files import Task, index, run
 from posenc_cli.render.forms import answer_form, long_form
@@ -115,17 +115,17 @@ def make(order: Order, *, force: bool, progress: Callable[[int, int], None]) -> 
         InputError: a file cannot be written, or the folder holds something else of these names.
         MachineError: no PDF can be made here.
     """
-    make_folder(order.folder)
-    old = _found(order.folder)
-    if old and not force:
-        _refuse_lost(order, old)
-    manifest, said = _manifest(order, old, progress)
-    if old is None and not force:
-        _refuse_unknown(order.folder, manifest)
-    _make_way(order, old, manifest)
-    _write(order.folder / MANIFEST, manifest.text.encode(), force=True)
-    notices, new = _documents(order, manifest, progress)
-    _put_together(order, manifest)
+    with made_folders([order.folder]):
+        old = _found(order.folder)
+        if old and not force:
+            _refuse_lost(order, old)
+        manifest, said = _manifest(order, old, progress)
+        if old is None and not force:
+            _refuse_unknown(order.folder, manifest)
+        _make_way(order, old, manifest)
+        _write(order.folder / MANIFEST, manifest.text.encode(), force=True)
+        notices, new = _documents(order, manifest, progress)
+        _put_together(order, manifest)
     return Made(manifest, new, (*said, *notices))
 
 
@@ -237,12 +237,11 @@ def _documents(
         Task(order.spec, entry.seed, _named(entry, manifest, key=key), order.dress, path, key)
         for entry, path, key in wanted
     ]
-    for parent in {task.path.parent for task in tasks}:
-        make_folder(parent)
     found: list[Notice] = []
-    for done, said in enumerate(run(tasks, order.jobs), start=1):
-        found += [notice for notice in said if notice not in found]
-        progress(done, len(tasks))
+    with made_folders({task.path.parent for task in tasks}):
+        for done, said in enumerate(run(tasks, order.jobs), start=1):
+            found += [notice for notice in said if notice not in found]
+            progress(done, len(tasks))
     return tuple(found), len(sheets)
 
 

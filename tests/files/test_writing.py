@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from posenc_cli.files.writing import write_all, write_whole
+from posenc_cli.files.writing import made_folders, write_all, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,15 +113,17 @@ def test_protected_file_stays(make: Make, refuses: Refuses, monkeypatch: pytest.
 def test_failure_leaves_nothing_behind(
     tmp_path: Path, *, refuses: Refuses, monkeypatch: pytest.MonkeyPatch, error: OSError, key: str, where: str
 ) -> None:
-    """A full disk or a refused rename leaves neither the file nor a temporary one."""
+    """A full disk or a refused rename leaves neither the file nor a temporary one, nor a folder made for them."""
+    (tmp_path / "there").mkdir()
 
     def fail(*_: object) -> NoReturn:
         raise error
 
     monkeypatch.setattr(os if where == "fsync" else Path, where, fail)
+    folders = [tmp_path / "there", tmp_path / "new" / "deep"]
     with refuses(key):
-        write_all([(tmp_path / "a", b"1"), (tmp_path / "b", b"2")], force=False)
-    assert names(tmp_path) == []
+        write_all([(folder / "a", b"1") for folder in folders], force=False, folders=folders)
+    assert [path.name for path in tmp_path.rglob("*")] == ["there"]
 
 
 def test_interruption_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,6 +141,15 @@ def test_interruption_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(KeyboardInterrupt):
         write_all([(tmp_path / "a", b"1"), (tmp_path / "b", b"2")], force=False)
     assert names(tmp_path) == []
+
+
+def test_folders_are_made_where_they_are_missing(tmp_path: Path) -> None:
+    """Also those above them; what has something in it stays, whatever happens later."""
+    deep = tmp_path / "new" / "deep"
+    write_all([(deep / "a", b"1")], force=False, folders=[deep, tmp_path])
+    with pytest.raises(RuntimeError), made_folders([deep, tmp_path / "new" / "other"]):
+        raise RuntimeError
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "deep", "new"]
 
 
 def test_long_names(tmp_path: Path) -> None:
