@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 40
 #: How the models call the ways in which a value may be read; no key of a spec.
-_INSIDE = ("functools", "function-", "tuple[")
+_INSIDE = ("functools", "function-", "tuple[", "[key]")
 #: Faults of a value by what is wanted instead; all others are told the limit or choice.
 _WANTED = {
     "string_type": "worksheet.spec-text",
@@ -88,8 +88,8 @@ class Source:
 
     def explained(self, fault: Mapping[str, Any], keys: Mapping[str, Sequence[str]]) -> InputError:
         """A fault that the models found, as one sentence: line, key, what was given, what would work."""
-        steps = [str(step) for step in fault["loc"]]
-        names = [step for step in steps if not step.isdigit() and not step.startswith(_INSIDE)]
+        steps = [step for step in map(str, fault["loc"]) if not step.startswith(_INSIDE)]
+        names = [step for step in steps if not step.isdigit()]
         key = names[-1] if names else "?"
         where = {"path": self.shown, "line": self.line(".".join(steps[:-1]), key), "key": ".".join(names)}
         if fault["type"] == "missing":

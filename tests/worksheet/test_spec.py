@@ -91,6 +91,7 @@ BROKEN = {
         9,
         ["embeddings.table = 3"],
     ),
+    "a name with a blank": ("d = 2", 'd = 2\n[given]\n"a b" = 3', "spec-name", 6, ["given.a b ="]),
     "a name with a slash": ("d = 2", 'd = 2\nname = "../../x"', "spec-name", 5, ["../../x"]),
     "file and table": (
         "[embeddings.table]",
