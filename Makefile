@@ -15,7 +15,7 @@ SHELL := /bin/sh
 BIN := .venv/bin
 
 # What a user has set for pip and Python elsewhere must not reach our own environment.
-unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV PIP_NO_DEPS
+unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONDONTWRITEBYTECODE PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV PIP_NO_DEPS
 
 # The first Python that is new enough and can make a virtual environment; or say which: make test PYTHON=/path/to/python
 PYTHON := $(shell for python in python3.11 python3.12 python3.13 python3.14 python3 /usr/bin/python3; do \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import io
 import os
@@ -21,7 +22,7 @@ from tests.sweep import pytest_addoption, pytest_collection_modifyitems, pytest_
 __all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_configure"]
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
     from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,6 +33,19 @@ settings.register_profile("posenc", deadline=None, print_blob=True, derandomize=
 settings.register_profile("sweep", settings.get_profile("posenc"), max_examples=200)
 settings.register_profile("coverage", settings.get_profile("posenc"), max_examples=5)
 settings.load_profile("posenc")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """All tests stay until the end: nobody looks through ten thousand of them, and what they brought, for garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 20)
+        gc.enable()
 
 
 @pytest.fixture(autouse=True)
