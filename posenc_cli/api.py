@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from posenc_cli.arrays.finding import Diagnosis
     from posenc_cli.arrays.recognised import Raw
@@ -50,7 +50,7 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
     n: int | None = None,
     positions: ArrayLike | None = None,
     first_pos: int = 0,
-    dtype: Dtype = "float64",
+    dtype: Dtype | DTypeLike = "float64",
     **parameters: Any,  # noqa: ANN401  (each encoding has its own)
 ) -> Results:
     """The table of an encoding, every digit of float64 right.
@@ -61,7 +61,8 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
         n: how many positions, from ``first_pos``; 6 if there are no ``positions`` either.
         positions: whole numbers from 0, (row); of biases those of the keys.
         first_pos: the position of the first row where ``n`` is given.
-        dtype: ``float64``, ``float32``, ``float16`` or ``bfloat16``, cast last; bfloat16 numbers come as float32.
+        dtype: ``float64``, ``float32``, ``float16`` or ``bfloat16``, or what numpy and PyTorch call so, cast last;
+            bfloat16 numbers come as float32.
         parameters: parameters and conventions of the encoding, for example ``theta=500000, layout="halves"``.
 
     Returns:
@@ -85,7 +86,12 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
             rows = found.rows(default_rows(found) if n is None else whole(n, 0, "compute.rows"))
         else:
             rows = found.checked(_listed(positions))
-        return cast_results(results(found, rows), known(dtype))
+        return cast_results(results(found, rows), known(_named(dtype)))
+
+
+def _named(dtype: object) -> str:
+    """What a precision is called: ``np.float32`` and ``torch.float32`` as the text says it."""
+    return str(getattr(dtype, "__name__", dtype)).removeprefix("torch.")
 
 
 def _listed(positions: ArrayLike) -> NDArray[Any]:

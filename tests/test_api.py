@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from posenc_cli.i18n import Language
 
 
+class OfTorch:
+    """How torch.float32 says its name."""
+
+    def __str__(self) -> str:
+        return "torch.float32"
+
+
 def test_names_are_there_and_documented() -> None:
     """These names and no others are promised to people; each has a docstring, and dir() shows them."""
     promised = {"EncodingError", "Explanation", "assert_matches", "diagnose", "explain", "fill", "table"}
@@ -109,6 +116,12 @@ def test_shift_is_explained() -> None:
 def test_bias_of_one_head() -> None:
     """Query, key and head are arguments."""
     assert "−0.5" in str(posenc.explain("alibi", pos=5, key=3, head=2))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.dtype("float32"), "float32", OfTorch()])
+def test_a_precision_is_named_as_libraries_name_it(dtype: Any) -> None:  # noqa: ANN401  (each library has its own)
+    """By its type, by numpy's object for it, or as text."""
+    assert posenc.table(n=3, dtype=dtype)["values"].dtype == np.float32
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
