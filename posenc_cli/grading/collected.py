@@ -214,7 +214,7 @@ def _check(
             notices += [*more, *doubts(one, sheet, said, code)]
     if not found:
         raise wrong[0]
-    found = handed_in.numbered(found)
+    found = handed_in.told_apart(found)
     notices += [*handed_in.dashes(found), *handed_in.repeated_names(found)]
     return check(sheet, found, credit=credit, notices=notices), wrong
 

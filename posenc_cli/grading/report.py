@@ -127,10 +127,6 @@ class Report:
     marking: Marking | None = None
     compared: Comparison | None = None
 
-    def mark(self, student: StudentReport) -> str:
-        """The mark of a student, decimal point; empty where no scale is chosen."""
-        return student.mark
-
     @property
     def followed(self) -> bool:
         """Did anybody get points for going on rightly from own numbers?"""
