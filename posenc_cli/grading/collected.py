@@ -105,7 +105,7 @@ def _read_all(listed: Sequence[Arrival], looking: Looking, stack: ExitStack) -> 
     def read(one: Arrival) -> Read | PosencError:
         guarded = free.get()
         try:
-            return _read(one, replace(looking, guarded=guarded), alone)
+            return _read(one, looking, guarded, alone)
         except (InputError, MachineError) as error:
             return error
         finally:
@@ -119,16 +119,16 @@ def _is_of_one(table: Table, sender: Sender) -> bool:
     return len(table.rows) == 1 or bool(sender.folder)
 
 
-def _read(one: Arrival, looking: Looking, alone: Lock) -> Read:
+def _read(one: Arrival, looking: Looking, guarded: Guarded, alone: Lock) -> Read:
     """What stands in a file."""
     if one.wrong is not None:
         raise one.wrong
     is_pdf = one.path.suffix.lower() == ".pdf"
     data = one.read(LARGEST_PDF if is_pdf else LARGEST_TABLE)
-    if (is_pdf or data.startswith(b"%PDF-")) and looking.guarded is not None:
-        return read_pdf(data, path=one.path, guarded=looking.guarded)
+    if is_pdf or data.startswith(b"%PDF-"):
+        return read_pdf(data, path=one.path, guarded=guarded)
     with alone:
-        table = parse_table(data, path=one.path, looking=looking)
+        table = parse_table(data, path=one.path, looking=replace(looking, guarded=guarded))
     if len(table.rows) > MOST_LINES:
         raise InputError("check.too-many-lines", path=one.path, given=len(table.rows), limit=MOST_LINES)
     if find_column([fold(heading) for heading in table.header or ()], REPORTED) is not None:

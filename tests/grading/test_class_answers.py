@@ -110,8 +110,9 @@ def test_files_of_several_go_together_and_a_bad_one_costs_a_line(save: Save) -> 
     """Two files of one person are two attempts; answers to no blank of the sheet stop nobody else's report."""
     good = [save(table("sheet_code", (CODES[0], KEYS[who])), f"{who}.csv") for who in (1, 0)]
     bad = save(f"sheet_code;id;answer\n{CODES[1]};strange;1\n", "bad.csv")
-    report = check_class(load([*good, bad]), CLASS, SPEC)
-    assert points(report) == {"Ada (11)": 3}
+    last = save(table("sheet_code", (CODES[2], KEYS[2])), "last.csv")
+    report = check_class(load([*good, bad, last]), CLASS, SPEC)
+    assert points(report) == {"Ada (11)": 3, "Cy (13)": 3}
     assert [one.count("correct") for one in report.earlier] == [0]
     assert [one.values["path"] for one in report.notices] == [bad]
 
