@@ -173,20 +173,21 @@ def _by_sheet(files: Sequence[Handed], said: Said) -> tuple[list[list[Handed]], 
     if said.name is not None:
         return [list(files)], []
     found: dict[Identity, list[int]] = defaultdict(list)
+    alone: list[int] = []
     wrong: list[PosencError] = []
     for number, one in enumerate(files):
         try:
             said_here = one.sheet_name(), one.sheet_code()
             # What has a place for the code, and nothing in it, may be of any sheet.
             unknown = said_here == (None, None) and one.column(SHEET_CODE) is not None
-            found[("", "") if unknown else said_here].append(number)
+            (alone if unknown else found[said_here]).append(number)
         except InputError as error:
             wrong.append(error)
     for less in sorted(found, key=lambda identity: sum(map(bool, identity)), reverse=True):
         more = [other for other in found if other != less and _says_more(other, less)]
         if len(more) == 1:
             found[more[0]] += found.pop(less)
-    parts = sorted(sorted(numbers) for numbers in found.values())
+    parts = sorted(sorted(numbers) for numbers in (*found.values(), alone) if numbers)
     return [[files[number] for number in numbers] for numbers in parts], wrong
 
 

@@ -228,6 +228,16 @@ def test_tables_and_pdfs_go_together(put: Callable[..., Path]) -> None:
     assert [one.name for one in report.students] == ["Ada", "Bo"]
 
 
+def test_a_table_that_names_nothing_goes_with_the_one_that_does(put: Callable[..., Path]) -> None:
+    """But not one with a place for a code and nothing in it: it may be of any sheet."""
+    named = put("a.csv", b"name;sheet;rad\nAda;katze-kurz;0.841\n")
+    plain = put("b.csv", b"name;rad\nBo;0.841\n")
+    empty = put("c.csv", b"name;sheet_code;rad\nCy;;0.841\n")
+    report = marked(named, plain, empty)
+    assert [(one.name, one.count("correct")) for one in report.students] == [("Ada", 1), ("Bo", 1)]
+    assert [(one.key, one.values["path"]) for one in report.notices] == [("check.which-sheet", empty)]
+
+
 def test_a_code_that_is_none_leaves_the_name_beside_it(put: Callable[..., Path]) -> None:
     """Answers are marked with the sheet that is named; that the code is another one is said."""
     report = marked(put("a.csv", b"name;sheet;sheet_code;rad\nAda;katze-kurz;ABCD-EFGJ;0.841\n"))
