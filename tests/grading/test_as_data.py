@@ -42,9 +42,19 @@ def test_a_slip_is_the_rules_that_it_replaces() -> None:
     degrees = {"angle": ["radians", ["/", "pos", "divisor"]], "check": ["sin", ["radians", "one"]]}
     assert told["angle-degrees"]["forms"][0] == [degrees, None]
     assert [list(rules) for rules, _ in told["angle-degrees"]["forms"]] == [["angle", "check"], ["pe", "check"]]
+    assert [told[name]["rule"] for name in ("angle-degrees", "sign-lost", "dot-added-instead")] == [
+        "angle",
+        "pe",
+        "prod",
+    ]
     (truncated,) = told["round-truncated"]["forms"]
     assert list(truncated[0]) == ["write"]
     assert told["round-truncated"]["rule"] == "write"
+
+
+def test_what_counts_things_is_told_where_it_stands_on_the_sheet() -> None:
+    """Distances are whole, biases are not; a number of heads that only the formula knows is left out."""
+    assert marking_data(sheets()["alibi"])["whole"] == ["distance", "far"]
 
 
 def test_blanks_and_leaves_are_short_data() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from posenc_cli.grading.handed_in import from_mapping
-from posenc_cli.grading.report import check
+from posenc_cli.grading.report import check, together
+from posenc_cli.i18n import Notice
 from tests.grading.tools import answers_with, katze, made, marked, verdicts
 
 
@@ -37,3 +38,10 @@ def test_who_has_no_name_has_one_attempt() -> None:
     assert [(one.name, one.attempt, one.attempts) for one in report.earlier] == [("Bo", 1, 2)]
     assert check(katze(), []).students == ()
     assert marked(katze(), {}).attempts == 1
+
+
+def test_what_two_reports_say_alike_is_said_once() -> None:
+    """Of sheets that go together; what only one of them says stays."""
+    first, second, third = (Notice("check.name-twice", {"names": name}) for name in ("Ada", "Bo", "Cy"))
+    reports = [check(katze(), [from_mapping({})], notices=some) for some in ([first, second], [second, third])]
+    assert together(reports).notices == (first, second, third)
