@@ -168,6 +168,12 @@ def test_a_worksheet_of_ones_own_comes_along(
     assert caught.value.key == "check.sheet-not-here"
 
 
+def test_a_built_in_sheet_is_called_by_its_name(put: Callable[..., Path]) -> None:
+    """Its code is attached as well, which says no more; of a worksheet of one's own what is attached counts."""
+    (handed,), _ = collected.load([put("a.pdf", handed_in(KATZE, right(KATZE), attached=True))])
+    assert handed.sheet_name() == "katze-kurz"
+
+
 def test_a_folder_gives_all_that_can_be_read(put: Callable[..., Path], tmp_path: Path) -> None:
     """Tables and PDFs, however deep; hidden files and notes are left alone, a photo and an own report are said."""
     with pytest.raises(InputError) as caught:
