@@ -80,9 +80,8 @@ def parse(text: str) -> Expression:
     """
     if len(text) > MAX_LENGTH:
         raise InputError("expression-too-large", length=len(text), limit=MAX_LENGTH)
-    known = _WORDS.match(text)
-    if known is None or known.end() < len(text):
-        raise InputError("expression-refused", text=text, part=text[known.end() if known else 0 :][:_SHOWN])
+    if refused := _WORDS.sub("", text, count=1):
+        raise InputError("expression-refused", text=text, part=refused[:_SHOWN])
     try:
         body = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
 from posenc_cli.grading import headings as known_headings
-from posenc_cli.grading.handed_in import Handed, Rounds, numbered
+from posenc_cli.grading.handed_in import Handed, Rounds
 from posenc_cli.grading.headings import Names, find_column, fold
 from posenc_cli.i18n.numbers import read_number
 
@@ -77,7 +77,7 @@ def by_rows(rows: Sequence[tuple[str | None, int, list[str]]]) -> list[Submissio
     rounds = Rounds()
     for name, position, cells in rows:
         rounds.add(name, {f"pe{position}_d{k}": read_number(cell) for k, cell in enumerate(cells, start=1)})
-    return numbered(rounds.submissions())
+    return rounds.submissions()
 
 
 def _position(text: str, handed: Handed, number: int) -> int:

@@ -105,7 +105,7 @@ def _read_all(listed: Sequence[Arrival], looking: Looking, stack: ExitStack) -> 
     def read(one: Arrival) -> Read | PosencError:
         guarded = free.get()
         try:
-            return _read(one, replace(looking, guarded=guarded), alone)
+            return _read(one, looking, guarded, alone)
         except (InputError, MachineError) as error:
             return error
         finally:
@@ -119,16 +119,16 @@ def _is_of_one(table: Table, sender: Sender) -> bool:
     return len(table.rows) == 1 or bool(sender.folder)
 
 
-def _read(one: Arrival, looking: Looking, alone: Lock) -> Read:
+def _read(one: Arrival, looking: Looking, guarded: Guarded, alone: Lock) -> Read:
     """What stands in a file."""
     if one.wrong is not None:
         raise one.wrong
     is_pdf = one.path.suffix.lower() == ".pdf"
     data = one.read(LARGEST_PDF if is_pdf else LARGEST_TABLE)
-    if (is_pdf or data.startswith(b"%PDF-")) and looking.guarded is not None:
-        return read_pdf(data, path=one.path, guarded=looking.guarded)
+    if is_pdf or data.startswith(b"%PDF-"):
+        return read_pdf(data, path=one.path, guarded=guarded)
     with alone:
-        table = parse_table(data, path=one.path, looking=looking)
+        table = parse_table(data, path=one.path, looking=replace(looking, guarded=guarded))
     if len(table.rows) > MOST_LINES:
         raise InputError("check.too-many-lines", path=one.path, given=len(table.rows), limit=MOST_LINES)
     if find_column([fold(heading) for heading in table.header or ()], REPORTED) is not None:
@@ -173,20 +173,21 @@ def _by_sheet(files: Sequence[Handed], said: Said) -> tuple[list[list[Handed]], 
     if said.name is not None:
         return [list(files)], []
     found: dict[Identity, list[int]] = defaultdict(list)
+    alone: list[int] = []
     wrong: list[PosencError] = []
     for number, one in enumerate(files):
         try:
             said_here = one.sheet_name(), one.sheet_code()
             # What has a place for the code, and nothing in it, may be of any sheet.
             unknown = said_here == (None, None) and one.column(SHEET_CODE) is not None
-            found[("", "") if unknown else said_here].append(number)
+            (alone if unknown else found[said_here]).append(number)
         except InputError as error:
             wrong.append(error)
     for less in sorted(found, key=lambda identity: sum(map(bool, identity)), reverse=True):
         more = [other for other in found if other != less and _says_more(other, less)]
         if len(more) == 1:
             found[more[0]] += found.pop(less)
-    parts = sorted(sorted(numbers) for numbers in found.values())
+    parts = sorted(sorted(numbers) for numbers in (*found.values(), alone) if numbers)
     return [[files[number] for number in numbers] for numbers in parts], wrong
 
 
@@ -214,7 +215,7 @@ def _check(
             notices += [*more, *doubts(one, sheet, said, code)]
     if not found:
         raise wrong[0]
-    found = handed_in.numbered(found)
+    found = handed_in.told_apart(found)
     notices += [*handed_in.dashes(found), *handed_in.repeated_names(found)]
     return check(sheet, found, credit=credit, notices=notices), wrong
 

@@ -18,13 +18,8 @@ def is_off(blank: BlankReport) -> bool:
 
 def guard_cost(sheet: Sheet, blanks: Sequence[BlankReport]) -> bool:
     """Is there a wrong number with points that may follow from a row from which nothing follows through?"""
-    for number, one in enumerate(blanks):
-        if not (one.guarded and is_off(one)):
-            continue
-        for later in blanks[number + 1 :]:
-            if is_off(later) and later.blank.points and not later.guarded and _follows(sheet, later.blank, one.blank):
-                return True
-    return False
+    lost = [one.blank for one in blanks if is_off(one) and one.blank.points and not one.guarded]
+    return any(_follows(sheet, later, one.blank) for one in blanks if one.guarded and is_off(one) for later in lost)
 
 
 def _follows(sheet: Sheet, later: Blank, earlier: Blank) -> bool:

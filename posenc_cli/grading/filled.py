@@ -55,7 +55,7 @@ def read_pdf(data: bytes, *, path: Path, guarded: Guarded) -> Read:
         refuse_feedback(str(error.values.get("title", "")), path)
         pages = printed_pages(data, path=path, guarded=guarded)
         told = {"sheet": _attached(data), "sheet_code": code_on(pages)}
-        return Read(Table([*told], [[*told.values()]], lines=[1]), pages)
+        return Read(Table([*told], [[*told.values()]]), pages)
     return Read(table_of(fields, _attached(data), path=path))
 
 
@@ -75,7 +75,7 @@ def table_of(fields: Mapping[str, str], attached: str, *, path: Path) -> Table:
     answers = {field: strip(value) for field, value in fields.items() if not field.startswith(_BESIDES)}
     if not any(answers.values()):
         raise InputError("check.empty-pdf", path=path)
-    return Table([*told, *answers], [[*told.values(), *answers.values()]], lines=[1])
+    return Table([*told, *answers], [[*told.values(), *answers.values()]])
 
 
 def _attached(data: bytes) -> str:

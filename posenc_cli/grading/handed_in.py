@@ -114,12 +114,12 @@ def submissions(files: Sequence[Handed], sheet: Sheet) -> tuple[list[Submission]
         mine, said = of_file(handed, sheet)
         found += mine
         notices += said
-    found = numbered(found)
+    found = told_apart(found)
     return found, [*notices, *dashes(found), *repeated_names(found)]
 
 
 def of_file(handed: Handed, sheet: Sheet) -> tuple[list[Submission], list[Notice]]:
-    """The attempts in one file, not yet counted.
+    """The attempts in one file; people of one name are not yet told apart.
 
     Raises:
         InputError: no column of this sheet, no answer in them, two columns for one blank, or decimal marks were lost.
@@ -243,19 +243,10 @@ def told_apart(found: Sequence[Submission]) -> list[Submission]:
     return [replace(one, name=called(one)) for one in found]
 
 
-def numbered(found: Iterable[Submission]) -> list[Submission]:
-    """Attempts of the same person, counted."""
-    seen: Counter[str] = Counter()
-    numbered = []
-    for one in told_apart(list(found)):
-        seen[one.key or ""] += 1
-        numbered.append(replace(one, attempt=seen[one.key] if one.key else 1))
-    return numbered
-
-
 def repeated_names(found: Sequence[Submission]) -> list[Notice]:
     """Who handed in more than once: one person, or two of the same name?"""
-    names = {one.key: one.name for one in found if one.attempt > 1}
+    counts = Counter(one.key for one in found)
+    names = {one.key: one.name for one in found if one.key and counts[one.key] > 1}
     return [Notice("check.name-twice", {"names": ", ".join(map(str, names.values()))})] if names else []
 
 

@@ -63,8 +63,7 @@ def _from_pages(handed: Handed, sheet: Sequence[PrintedPage]) -> Handed:
     found = written_on(handed.pages, sheet)
     if found is None:
         raise InputError("inputs.print-elsewhere", path=handed.path)
-    code = handed.sheet_code() or ""
-    table = table_of(found | {"_code": code}, handed.sheet_name() or "", path=handed.path)
+    table = table_of(found, "", path=handed.path)
     count = sum(map(bool, table.rows[0][len(COLUMNS) :]))
     said = Notice("inputs.by-position", {"path": handed.path, "count": count})
     return replace(handed, table=replace(table, notices=(said,)), pages=())

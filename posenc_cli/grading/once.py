@@ -86,4 +86,5 @@ def _explained(
         all_claims.students.tolist(), all_claims.slips.tolist(), bits(all_claims.explained), strict=True
     ):
         found.setdefault(student, []).append((cells, slips[slip]))
-    return {student: smallest(grouped(some, ~0), ~0) for student, some in found.items()}
+    wrong = bits(left)
+    return {student: smallest(grouped(some, wrong[student]), wrong[student]) for student, some in found.items()}

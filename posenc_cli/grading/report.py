@@ -15,7 +15,6 @@ from posenc_cli.grading.explaining import IMPRECISE
 from posenc_cli.grading.marking import Marker, Verdict
 from posenc_cli.grading.marks import mark, stepped
 from posenc_cli.grading.settings import Credited, tolerated
-from posenc_cli.grading.submission import NOBODY
 from posenc_cli.worksheet.key import accepted_texts
 from posenc_cli.worksheet.mistakes import slips_of
 
@@ -95,12 +94,12 @@ class StudentReport:
     max_points: float
     blanks: tuple[BlankReport, ...]
     diagnosis: tuple[DiagnosisEntry, ...]
-    attempt: int = 1
-    attempts: int = 1
-    line: int | None = None
-    mark: str = ""
-    sender: Sender = NOBODY
-    sheet: Sheet | None = None
+    attempt: int
+    attempts: int
+    line: int | None
+    mark: str
+    sender: Sender
+    sheet: Sheet
 
     def count(self, *verdicts: Verdict) -> int:
         """How many blanks have one of these verdicts."""
@@ -126,10 +125,6 @@ class Report:
     notices: tuple[Notice, ...] = ()
     marking: Marking | None = None
     compared: Comparison | None = None
-
-    def mark(self, student: StudentReport) -> str:
-        """The mark of a student, decimal point; empty where no scale is chosen."""
-        return student.mark
 
     @property
     def followed(self) -> bool:

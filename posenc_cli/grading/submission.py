@@ -38,14 +38,12 @@ class Submission:
     Attributes:
         name: as written, or None where there is none.
         answers: readings by blank id; a blank that is missing was not asked for in the file.
-        attempt: 1 for the first of this name in the file.
         line: of the file, where the answers stand in one.
         sender: whose folder it lay in.
     """
 
     name: str | None
     answers: Mapping[str, Reading]
-    attempt: int = 1
     line: int | None = None
     sender: Sender = NOBODY
 

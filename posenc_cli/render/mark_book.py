@@ -51,7 +51,7 @@ def report_csv(report: Report, style: Style, *, excel_de: bool = False) -> str:
     writer.writerow([*ABOUT, *(each.key for each in wanted), *(f"{each.key} {ANSWER}" for each in wanted)])
     for one in report.students:
         found = cells(one, wanted)
-        row = [*_about(report, one), *(blank.verdict if blank else "" for blank in found), *map(_answer, found)]
+        row = [*_about(one), *(blank.verdict if blank else "" for blank in found), *map(_answer, found)]
         writer.writerow([_written(value, comma=excel_de) for value in row])
     return (BYTE_ORDER_MARK if excel_de else "") + stream.getvalue()
 
@@ -64,12 +64,12 @@ def _written(value: Value, *, comma: bool) -> str:
     return written.replace(".", ",") if comma else written
 
 
-def _about(report: Report, one: StudentReport) -> list[Value]:
+def _about(one: StudentReport) -> list[Value]:
     first = one.diagnosis[0].finding if one.diagnosis else None
     cause = [first.slip.id, " ".join(slip.id for slip in first.also), first.certainty] if first else ["", "", ""]
     share = one.points / one.max_points if one.max_points else 0.0
     figures = (_plain(one.points, _FINE), _plain(one.max_points, _FINE), _plain(share, _SHARE))
-    return [one.name or "", one.sender.participant, one.attempt, *figures, _number(report.mark(one)), *cause]
+    return [one.name or "", one.sender.participant, one.attempt, *figures, _number(one.mark), *cause]
 
 
 def _plain(value: float, decimals: int) -> Value:
@@ -101,7 +101,7 @@ def report_workbook(report: Report, style: Style) -> bytes:
     rows = [heads]
     verdicts = [[heads[0], *heads[len(ABOUT) :]]]
     for one in report.students:
-        about = _about(report, one)
+        about = _about(one)
         about[ABOUT.index("slip")] = _causes(one, style)
         found = cells(one, wanted)
         rows.append([*map(_item, ABOUT, about), *map(_marked, found)])

@@ -94,7 +94,7 @@ def student_view(
     rules = [teller.say("guard")] if guard_cost(teller.sheet, one.blanks) else []
     rules += teller.rules(replace(report, students=(one,))) if alone else []
     points = {"points": teller.points(one.points), "of": teller.points(one.max_points)}
-    mark = signed(report.mark(one), teller.style.mark)
+    mark = signed(one.mark, teller.style.mark)
     return StudentView(
         anchor=f"s{number}",
         name=teller.name(one, number),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from posenc_cli.calculation import rounding
-from posenc_cli.calculation.algebras import NUMBERS, WRITTEN
+from posenc_cli.calculation.algebras import NUMBERS, WRITTEN, reachable
 from posenc_cli.calculation.bundle import Bundle, People
 from posenc_cli.calculation.expression import parse
 from posenc_cli.calculation.formula import Cells, Formula, Run
@@ -73,6 +73,33 @@ def test_people_keep_what_they_have() -> None:
     assert run.values["a"].tolist() == [[[1.0, 2.0]], [[2.0, 3.0]], [[1.0, 2.0]]]
     assert run.values["b"].tolist() == [[[10.0, 20.0]], [[4.0, 40.0]], [[2.0, 40.0]]]
     assert run.values["c"].tolist() == [[[11.0, 22.0]], [[2.0, 37.0]], [[3.0, 42.0]]]
+
+
+def test_what_correct_work_reaches_by_many_formulas_is_what_it_reaches_by_each() -> None:
+    """Both ends of every interval, of thirds and sevenths that are rounded on the way."""
+    formula, algebra = Formula.of(a="leaf / 3", b="2 * a", c="b + a"), reachable(2)
+    given = {"leaf": np.array([[1.0, 2.0]])}
+    people = People(given, formula.run(given, algebra, on_sheet={}, decimals=2), {"a": 2, "b": 2, "c": 2}, {}, {}, 2)
+    ways = [{"a": parse("leaf / 7")}, {"c": parse("b - a")}]
+    which = np.array([0, 1, 0])
+    run = Bundle(formula, ways, frozenset()).run(which, np.zeros(3, dtype=np.intp), people, algebra)
+    alone = [formula.with_rules(way).run(given, algebra, on_sheet={}, decimals=2) for way in ways]
+    for name in ("a", "c"):
+        ends = [(alone[way].values[name].low, alone[way].values[name].high) for way in which]
+        assert all((low < high).all() for low, high in ends)
+        assert np.array_equal(run.values[name].low, [low for low, _ in ends])
+        assert np.array_equal(run.values[name].high, [high for _, high in ends])
+
+
+def test_a_row_without_a_table_meets_tables_as_it_does_alone() -> None:
+    """What has one axis only stays the last one when cases come before it."""
+    formula = Formula.of(a="line * 2", b="a + table")
+    given = {"line": np.array([1.0, 2.0, 3.0]), "table": np.array([[10.0, 20.0, 30.0], [40.0, 50.0, 60.0]])}
+    people = People(given, formula.run(given, NUMBERS), {"a": 1, "b": 2}, {}, {}, 3)
+    ways = [{"a": parse("line")}, {"b": parse("table - a")}]
+    run = Bundle(formula, ways, frozenset()).run(np.arange(2), np.zeros(2, dtype=np.intp), people, NUMBERS)
+    alone = [formula.with_rules(way).run(given, NUMBERS).values["b"].tolist() for way in ways]
+    assert run.values["b"].tolist() == alone
 
 
 @given(

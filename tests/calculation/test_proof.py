@@ -48,11 +48,24 @@ def test_the_context_of_others_is_left_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [("1 / 0", "nan"), ("sqrt(0 - 1)", "nan"), ("asin(2)", "nan"), ("9 ** 9 ** 9", "inf")]
+    ("text", "expected"),
+    [
+        ("1 / 0", "nan"),
+        ("sqrt(0 - 1)", "nan"),
+        ("asin(2)", "nan"),
+        ("9 ** 9 ** 9", "inf"),
+        ("2 ** 1024", "inf"),
+    ],
 )
 def test_errors_of_a_calculator(text: str, expected: str) -> None:
     """No value, complex or beyond all floats: NaN or infinite, never an exception."""
     assert str(fifty(text)).lstrip("+") == expected
+
+
+def test_numbers_end_where_those_of_float64_end() -> None:
+    """The largest power of two that a float64 can hold is one here too."""
+    assert fifty("2 ** 1023") == 2.0**1023
+    assert fifty("0 - 2 ** 1024") == -np.inf
 
 
 @pytest.mark.parametrize(("value", "expected"), [("2.7", 2), ("-2.7", -2), ("0", 0), ("-0.2", 0), ("3", 3), ("-3", -3)])

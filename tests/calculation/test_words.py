@@ -51,9 +51,10 @@ def test_a_step_as_a_person_writes_it(text: str, expected: str) -> None:
 
 def test_sums_and_lengths_name_their_terms() -> None:
     """A dot product shows what is added, a length what is squared."""
-    row = np.array([[0.129, -0.609, 0]])
-    assert said("total(x)", x=row).text == "0.129 + (−0.609) + 0"
-    assert said("norm(x)", x=row).text == "√(0.129² + (−0.609)² + 0²)"
+    line = np.array([0.129, -0.609, 0])
+    for row in (line, line[np.newaxis], line[np.newaxis, np.newaxis]):
+        assert said("total(x)", x=row).text == "0.129 + (−0.609) + 0"
+        assert said("norm(x)", x=row).text == "√(0.129² + (−0.609)² + 0²)"
 
 
 def python(text: str) -> str:

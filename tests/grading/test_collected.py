@@ -168,6 +168,12 @@ def test_a_worksheet_of_ones_own_comes_along(
     assert caught.value.key == "check.sheet-not-here"
 
 
+def test_a_built_in_sheet_is_called_by_its_name(put: Callable[..., Path]) -> None:
+    """Its code is attached as well, which says no more; of a worksheet of one's own what is attached counts."""
+    (handed,), _ = collected.load([put("a.pdf", handed_in(KATZE, right(KATZE), attached=True))])
+    assert handed.sheet_name() == "katze-kurz"
+
+
 def test_a_folder_gives_all_that_can_be_read(put: Callable[..., Path], tmp_path: Path) -> None:
     """Tables and PDFs, however deep; hidden files and notes are left alone, a photo and an own report are said."""
     with pytest.raises(InputError) as caught:
@@ -226,6 +232,16 @@ def test_tables_and_pdfs_go_together(put: Callable[..., Path]) -> None:
     table = put("a.csv", b"name;sheet;rad\nAda;katze-kurz;0.841\n")
     report = marked(table, put("b.pdf", handed_in(KATZE, right(KATZE), name="Bo")))
     assert [one.name for one in report.students] == ["Ada", "Bo"]
+
+
+def test_a_table_that_names_nothing_goes_with_the_one_that_does(put: Callable[..., Path]) -> None:
+    """But not one with a place for a code and nothing in it: it may be of any sheet."""
+    named = put("a.csv", b"name;sheet;rad\nAda;katze-kurz;0.841\n")
+    plain = put("b.csv", b"name;rad\nBo;0.841\n")
+    empty = put("c.csv", b"name;sheet_code;rad\nCy;;0.841\n")
+    report = marked(named, plain, empty)
+    assert [(one.name, one.count("correct")) for one in report.students] == [("Ada", 1), ("Bo", 1)]
+    assert [(one.key, one.values["path"]) for one in report.notices] == [("check.which-sheet", empty)]
 
 
 def test_a_code_that_is_none_leaves_the_name_beside_it(put: Callable[..., Path]) -> None:

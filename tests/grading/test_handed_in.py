@@ -83,8 +83,14 @@ def test_b07_lost_decimal_marks_are_the_files_fault(save: Save) -> None:
 
 @pytest.mark.parametrize(
     "rows",
-    ["Anna;909;-416;20;1000\nBen;0,909;-0,416;0,02;1\n", "Anna;909;1;0;1\n", "Anna;0;1;0;1\n", "Anna;909;;;\n"],
-    ids=["one wrote marks", "a right 1", "whole numbers", "one answer"],
+    [
+        "Anna;909;-416;20;1000\nBen;0,909;-0,416;0,02;1\n",
+        "Anna;909;-416;20;0,5\n",
+        "Anna;909;1;0;1\n",
+        "Anna;0;1;0;1\n",
+        "Anna;909;;;\n",
+    ],
+    ids=["one wrote marks", "a wrong one with a mark", "a right 1", "whole numbers", "one answer"],
 )
 def test_lost_marks_need_a_whole_file(save: Save, rows: str) -> None:
     """Where anything speaks for another reason, the answers are marked one by one."""

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.errors import InputError
+from posenc_cli.files.tables import Table
 from posenc_cli.grading import collected
 from posenc_cli.grading.belonging import Said
+from posenc_cli.grading.handed_in import Handed
 from posenc_cli.grading.layouts import Layouts
-from posenc_cli.grading.moodle_responses import parts_of
+from posenc_cli.grading.moodle_responses import AskedThere, parts_of, unfolded
 from posenc_cli.render.moodle import moodle_xml
 from posenc_cli.render.moodle_order import asked_there
 from posenc_cli.worksheet.find import Writing, sheet_of
@@ -172,3 +174,12 @@ def test_a_question_without_its_column_of_answers_is_passed_over(marked: Callabl
     assert [(one.blank.id, str(one.verdict)) for one in report.students[0].blanks if one.answer] == [
         ("pe2_d2", "correct")
     ]
+
+
+def test_who_answered_fewer_places_left_the_others_empty() -> None:
+    """The question is known by its text; its columns are gone, and all others are kept."""
+    rows = [["Ada", "1 Rechne", "Teil 1: 0,5; Teil 2: 0,7"], ["Bo", "1 Rechne", "Teil 1: 0,5"], ["Cy", "", "-"]]
+    handed = Handed(Path("quiz.csv"), Table(["Name", "Frage 1", "Antwort 1"], rows))
+    table = unfolded(handed, [AskedThere("1", ("a", "b"))]).table
+    assert table.header == ["Name", "[a]", "[b]"]
+    assert table.rows == [["Ada", "0,5", "0,7"], ["Bo", "0,5", ""], ["Cy", "", ""]]

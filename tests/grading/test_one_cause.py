@@ -47,6 +47,13 @@ def test_one_copied_number_is_no_swap() -> None:
         assert [one.finding.slip.id for one in student.diagnosis] == ["write-neighbour-copied"]
 
 
+def test_among_several_strange_numbers_nothing_is_said_to_have_changed_places() -> None:
+    """Two numbers that nothing explains are one mistake by the way; where there are more, that two fit is chance."""
+    answers = swapped(right(), "pe2_d1", "pe2_d2")
+    student = marked(sheet_of(SHEET), answers | {"pe2_d3": "7.123", "x2_d3": "5.456"})
+    assert "write-cells-swapped" not in [one.finding.slip.id for one in student.diagnosis]
+
+
 def test_swaps_on_a_wide_sheet() -> None:
     """Any two neighbours of a row of eight, also those of different pairs."""
     sheet = sheets()["wide"]

@@ -70,6 +70,16 @@ def test_pages_without_fields_are_passed_over() -> None:
 def test_what_lies_like_nothing_is_not_read() -> None:
     """Too few words in common, or words that all lie elsewhere: not a page of this sheet."""
     assert written_on([page(spread(7))], [page(spread(), FIELD)]) is None
+    assert written_on([page(spread(7))], [page(spread(7), FIELD)]) is None
+    assert written_on([page(spread(8))], [page(spread(8), FIELD)]) == {"pe2_d1": ""}
     dice = np.random.default_rng(5)
     mixed = {word: (float(x), float(y)) for word, (x, y) in zip(WORDS, dice.uniform(20, 280, (26, 2)), strict=True)}
     assert written_on([page(mixed)], [page(spread(), FIELD)]) is None
+
+
+def test_two_letters_say_where_they_stand_and_one_does_not() -> None:
+    """A single sign may be an answer or stand in a formula anywhere."""
+    for letters, found in ((2, {"pe2_d1": ""}), (1, None)):
+        places = {word[1 : 1 + letters]: place for word, place in spread().items()}
+        assert len(places) == 26
+        assert written_on([page(places)], [page(places, FIELD)]) == found

@@ -94,6 +94,7 @@ def test_who_answered_nothing_is_kept(save: Save) -> None:
 )
 def test_people_of_one_name_are_no_attempts_of_one(senders: tuple[Sender, ...], names: list[str]) -> None:
     """Whom Moodle knows by two numbers are two people, each with their own points; one number is one person."""
-    found = handed_in.numbered([Submission("Ben", {}, sender=sender) for sender in senders])
+    found = handed_in.told_apart([Submission("Ben", {}, sender=sender) for sender in senders])
     assert [one.name for one in found] == names
-    assert [one.attempt for one in found] == ([1, 1] if len(set(names)) == 2 else [1, 2])
+    assert len({one.key for one in found}) == len(set(names))
+    assert [one.values["names"] for one in handed_in.repeated_names(found)] == ([] if len(set(names)) == 2 else ["Ben"])

@@ -30,7 +30,7 @@ class Reached(Quick):
     def __init__(self) -> None:
         from coverage import Coverage
 
-        layers = [str(PACKAGE / layer) for layer in ("calculation", "encodings", "worksheet", "grading")]
+        layers = [str(PACKAGE / layer) for layer in LAYERS]
         self.cover = Coverage(config_file=False, data_file=str(DATA), source=layers)
         self.seconds: dict[str, float] = {}
         self.fixtures: dict[str, list[str]] = {}

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import numpy as np
+
+from posenc_cli.calculation.algebras import ACCURATE, reachable
+from posenc_cli.calculation.intervals import Interval
+
+
+def test_one_number_that_ends_early_spares_no_other_the_rounding() -> None:
+    """Of a half and a third on a sheet with three decimals, only the third can be rounded."""
+    algebra = reachable(3)
+    value = algebra.leaf([0.5, 1 / 3])
+    found = algebra.carry(value, value, np.array([False, False]))
+    assert found.low.tolist() == [0.5, 0.3333]
+    assert found.high.tolist() == [0.5, 1 / 3]
+
+
+def test_an_end_that_is_whole_spares_the_other_no_rounding() -> None:
+    """From a half to two thirds: the lower end cannot be rounded, the upper one can."""
+    algebra = reachable(3)
+    value = Interval(np.array([0.5]), np.array([2 / 3]))
+    found = algebra.carry(value, value, np.array([False]))
+    assert (found.low.tolist(), found.high.tolist()) == ([0.5], [0.6667])
+
+
+def test_two_float64_a_number_are_made_of_lists_and_kept_as_they_are() -> None:
+    """Rows as a program gives them are read, and what holds more than a float64 is not read again."""
+    rows = ACCURATE.leaf([[1, 2.5], [3, 4]])
+    assert rows.high.tolist() == [[1.0, 2.5], [3.0, 4.0]]
+    assert ACCURATE.leaf(rows) is rows
