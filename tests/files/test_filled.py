@@ -252,7 +252,7 @@ def test_a_bomb_costs_its_own_process_and_no_memory_of_ours(put: Callable[..., P
     assert isinstance(found[1], InputError)
     mine, others = (resource.getrusage(whose).ru_maxrss for whose in WHOSE)
     assert mine - before < 100 * 1024
-    assert others <= max(before_others, 700 * 1024)
+    assert others <= max(before, before_others, 700 * 1024)  # Linux counts what we had for a process that we start
 
 
 CHILD = """
