@@ -46,7 +46,9 @@ demo: setup pango
 	$(BIN)/posenc worksheet katze -o demo/katze.pdf --key demo/katze-loesung.pdf --force
 	@echo "Now: open demo/katze.pdf, or try $(BIN)/posenc practice, or $(BIN)/posenc explore --open"
 
-test: setup pango viewers
+test:
+	@$(MAKE) --no-print-directory -j2 setup viewers
+	@$(MAKE) --no-print-directory pango
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	@$(MAKE) --no-print-directory -j3 types shown suite
@@ -100,7 +102,7 @@ setup: .venv/.stamp
 	@echo "Setting up .venv: this takes some minutes, once ..."
 	$(PYTHON) -m venv .venv
 	@echo "Installing posenc and what it needs into .venv ..."
-	$(BIN)/python -m pip install --quiet --no-input --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --no-input --no-compile --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
 # The library that WeasyPrint draws with; its warning about a missing part of it counts as missing.

@@ -61,9 +61,9 @@ def shipped(wheel: Path) -> set[str]:
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The scripts folder of a new environment that holds posenc and borrows its dependencies from this one."""
     folder = tmp_path_factory.mktemp("venv")
-    venv.create(folder, with_pip=True)
+    venv.create(folder)
     python = folder / SCRIPTS / "python"
-    run(python, "-m", "pip", "install", "--quiet", "--no-deps", wheel, cwd=folder)
+    run(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", wheel, cwd=folder)
     site = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip()
     borrowed = dict.fromkeys(sysconfig.get_path(name) for name in ("purelib", "platlib"))
     Path(site, "borrowed.pth").write_text("\n".join(borrowed), encoding="utf-8")
