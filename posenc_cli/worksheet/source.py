@@ -6,6 +6,7 @@ import re
 import tomllib
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import InputError, choices
@@ -124,8 +125,9 @@ class Source:
             rf"\s*\[[^\]]*\b{named}",
             rf"[^#]*[{{,]\s*{named}",
         ):
+            matches = re.compile(pattern).match
             for number in range(start, end):
-                if re.match(pattern, self.lines[number]):
+                if matches(self.lines[number]):
                     return number + 1
         return start + 1
 
@@ -134,24 +136,31 @@ class Source:
         start, end, name = 0, len(self.lines), ""
         for step in table.split(".") if table else ():
             if step.isdigit():
-                heads = [at for at in range(start, end) if self._is_head(at, name, listed=True)][int(step) :]
+                heads = self._heads(start, end, name, listed=True)[int(step) :]
                 found = (heads[0], heads[1] if len(heads) > 1 else end) if heads else None
             else:
                 name = f"{name}.{step}".lstrip(".")
-                heads = [at for at in range(start, end) if self._is_head(at, name)]
+                heads = self._heads(start, end, name)
                 found = (heads[0], end) if heads else None
             if found is None:
                 break
             start, end = found
         if start and not any(step.isdigit() for step in table.split(".")):
             # A table ends where a list of tables begins.
-            end = next((at for at in range(start + 1, end) if self.lines[at].lstrip().startswith("[[")), end)
+            lists = (at for at in self._bracketed if start < at < end and self.lines[at].lstrip().startswith("[["))
+            end = next(lists, end)
         return start, end
 
-    def _is_head(self, at: int, name: str, *, listed: bool = False) -> bool:
-        """Is a line the head of this table, or of this list of tables?"""
+    @cached_property
+    def _bracketed(self) -> list[int]:
+        """The few lines that may be the head of a table."""
+        return [at for at, line in enumerate(self.lines) if line.lstrip().startswith("[")]
+
+    def _heads(self, start: int, end: int, name: str, *, listed: bool = False) -> list[int]:
+        """The lines that are the head of this table, or of this list of tables."""
         opening, closing = (r"\[\[", r"\]\]") if listed else (r"\[\[?", r"\b")
-        return bool(re.match(rf"\s*{opening}\s*{re.escape(name)}\s*{closing}", self.lines[at]))
+        head = re.compile(rf"\s*{opening}\s*{re.escape(name)}\s*{closing}")
+        return [at for at in self._bracketed if start <= at < end and head.match(self.lines[at])]
 
 
 def _as_toml(value: object) -> str:
