@@ -51,13 +51,15 @@ def refuse_repeats(
     for name in shown:
         mask = np.asarray(printed[name])
         cells = [np.broadcast_to(np.atleast_2d(values[name]), mask.shape)[mask] for values, _ in runs]
-        for at, blank in enumerate(asked):
-            other = [numbers[at] for _, numbers in runs]
-            for sign in (1, -1):
-                with np.errstate(invalid="ignore"):  # a logarithm of another number may have no value
-                    near = [np.abs(cell - sign * number) < _NEAR for cell, number in zip(cells, other, strict=True)]
-                if np.any(near[0] & near[1]):
-                    raise InputError("worksheet.rule-repeats", **spec.at(name, "rules"), given=name, id=blank.id)
+        for sign in (1, -1):
+            with np.errstate(invalid="ignore"):  # a logarithm of another number may have no value
+                one, other = (
+                    np.abs(cell - sign * np.array(numbers)[:, None]) < _NEAR
+                    for cell, (_, numbers) in zip(cells, runs, strict=True)
+                )
+            told = np.flatnonzero((one & other).any(axis=1))
+            if told.size:
+                raise InputError("worksheet.rule-repeats", **spec.at(name, "rules"), given=name, id=asked[told[0]].id)
 
 
 def _with_others(
