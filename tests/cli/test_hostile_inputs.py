@@ -35,7 +35,8 @@ from posenc_cli.cli import main
 code = main(sys.argv[1:])
 sys.stdout.flush()
 # What Linux calls the most memory of a process counts that of whoever started it; its status does not.
-mine = next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))
+with open("/proc/self/status") as status:
+    mine = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
 most = max(mine, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss) // 1024
 print(json.dumps([code, most]), file=sys.stderr)
 """

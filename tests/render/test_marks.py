@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from posenc_cli.grading.handed_in import from_mapping
-from posenc_cli.grading.report import Report, StudentReport, check
+from posenc_cli.grading.report import check
 from posenc_cli.render.feedback import feedback_page
 from posenc_cli.render.mark_book import report_csv, report_workbook
 from posenc_cli.render.report_page import report_html
@@ -16,21 +18,20 @@ from posenc_cli.render.report_view import class_view
 from posenc_cli.render.style import Style
 from posenc_cli.worksheet.find import sheet_of
 
+if TYPE_CHECKING:
+    from posenc_cli.grading.report import Report
+
 openpyxl = pytest.importorskip("openpyxl")
 
 
-class Marked(Report):
-    """A report with the marks of German universities, or with words for them."""
-
-    def mark(self, student: StudentReport) -> str:
-        """By name, so that both kinds occur."""
-        return {"Ada": "1.7", "Bo": "11 Punkte", "Cem": "1.0"}[str(student.name)]
+#: The marks of German universities, and one in words; by name, so that both kinds occur.
+MARKS = {"Ada": "1.7", "Bo": "11 Punkte", "Cem": "1.0"}
 
 
 def marked() -> Report:
     """Three students, one with a mark in words."""
-    found = check(sheet_of("katze-kurz"), [from_mapping({"rad": "0.841"}, name) for name in ("Ada", "Bo", "Cem")])
-    return Marked(found.sheet, found.students, found.earlier)
+    found = check(sheet_of("katze-kurz"), [from_mapping({"rad": "0.841"}, name) for name in MARKS])
+    return replace(found, students=tuple(replace(one, mark=MARKS[str(one.name)]) for one in found.students))
 
 
 def test_marks_are_shown_everywhere() -> None:
