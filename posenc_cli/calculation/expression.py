@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from posenc_cli.calculation.primitives import COMPARISONS, OPERATORS, PRIMITIVES
@@ -69,6 +69,24 @@ class Expression:
     text: str
     tree: Node
     names: frozenset[str]
+
+    @cached_property
+    def steps(self) -> tuple[tuple[Node, tuple[int, ...]], ...]:
+        """The parts of the tree in the order of computing, each with the places of its arguments; equal ones once."""
+        seen: dict[int, int] = {}  # by object: what is put in the place of a name is one object, however often it stands
+        places: dict[Node | tuple[str | int, ...], int] = {}
+        found: list[tuple[Node, tuple[int, ...]]] = []
+
+        def place(node: Node) -> int:
+            if id(node) not in seen:
+                arguments = tuple(place(each) for each in node.arguments) if isinstance(node, Call) else ()
+                seen[id(node)] = places.setdefault((node.primitive, *arguments) if arguments else node, len(found))
+                if seen[id(node)] == len(found):
+                    found.append((node, arguments))
+            return seen[id(node)]
+
+        place(self.tree)
+        return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -184,22 +202,20 @@ def renamed(expression: Expression, names: Mapping[str, str]) -> Expression:
 def evaluate(expression: Expression, values: Mapping[str, Any], algebra: Algebra) -> Any:  # noqa: ANN401
     """Read an expression in an algebra; ``values`` holds what its names mean there.
 
-    No warning is given where a calculator shows an error. What was put in the place of a name stands there once as an
-    object, however often the name does: it is read once.
+    No warning is given where a calculator shows an error.
     """
-    known: dict[int, Any] = {}
+    if not isinstance(expression.tree, Call):
+        return evaluate_quietly(expression, values, algebra)
+    with algebra.quiet():
+        return evaluate_quietly(expression, values, algebra)
 
-    def read(node: Node) -> Any:  # noqa: ANN401
-        if isinstance(node, Name):
-            return values[node.name]
-        if isinstance(node, Constant):
-            return algebra.constant(node.text)
-        if id(node) not in known:
-            found = [read(argument) for argument in node.arguments]
-            known[id(node)] = algebra.apply(PRIMITIVES[node.primitive], found)
-        return known[id(node)]
 
-    if isinstance(expression.tree, Call):
-        with algebra.quiet():
-            return read(expression.tree)
-    return read(expression.tree)
+def evaluate_quietly(expression: Expression, values: Mapping[str, Any], algebra: Algebra) -> Any:  # noqa: ANN401
+    """:func:`evaluate` where the algebra is quiet already."""
+    found: list[Any] = []
+    for node, places in expression.steps:
+        if isinstance(node, Call):
+            found.append(algebra.apply(PRIMITIVES[node.primitive], [found[place] for place in places]))
+        else:
+            found.append(values[node.name] if isinstance(node, Name) else algebra.constant(node.text))
+    return found[-1]

@@ -309,6 +309,14 @@ def test_substitute_leaves_what_does_not_read_the_name() -> None:
     assert substitute(expression, "k", parse("2")) is expression
 
 
+def test_equal_parts_are_computed_once() -> None:
+    """What stands twice in an expression, written twice or put in twice, costs once; a name is no number."""
+    found = substitute(parse("e * sin(k + 1) + e"), "e", parse("sin(k + 1)"))
+    assert len(found.steps) == len(parse("sin(k + 1)").steps) + 2
+    assert evaluate(found, {"k": 2.0}, NUMBERS) == pytest.approx(np.sin(3) ** 2 + np.sin(3))
+    assert len(parse("k + 1 - k * 1").steps) == 5
+
+
 def test_longest_text_is_read() -> None:
     """The limit is not below what it says."""
     assert parse("1+" * 50 + "1" + " " * (MAX_LENGTH - 101)).text.startswith("1+1")
