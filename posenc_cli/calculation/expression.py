@@ -70,17 +70,25 @@ class Expression:
     tree: Node
     names: frozenset[str]
 
+    def __hash__(self) -> int:
+        """By what is written: a tree may be read in a great many ways down."""
+        return hash(self.text)
+
     @cached_property
     def steps(self) -> tuple[tuple[Node, tuple[int, ...]], ...]:
         """The parts of the tree in the order of computing, each with the places of its arguments; equal ones once."""
-        seen: dict[int, int] = {}  # by object: what is put in the place of a name is one object, however often it stands
+        seen: dict[int, int] = {}  # by object: what is put in the place of a name is one, however often it stands
         places: dict[Node | tuple[str | int, ...], int] = {}
         found: list[tuple[Node, tuple[int, ...]]] = []
 
         def place(node: Node) -> int:
             if id(node) not in seen:
-                arguments = tuple(place(each) for each in node.arguments) if isinstance(node, Call) else ()
-                seen[id(node)] = places.setdefault((node.primitive, *arguments) if arguments else node, len(found))
+                arguments: tuple[int, ...] = ()
+                key: Node | tuple[str | int, ...] = node
+                if isinstance(node, Call):
+                    arguments = tuple([place(each) for each in node.arguments])
+                    key = (node.primitive, *arguments)
+                seen[id(node)] = places.setdefault(key, len(found))
                 if seen[id(node)] == len(found):
                     found.append((node, arguments))
             return seen[id(node)]
@@ -163,6 +171,7 @@ def _constant(value: float, source: str, text: str) -> Constant:
     return Constant("0" if zero else source)
 
 
+@lru_cache(maxsize=4096)
 def substitute(expression: Expression, name: str, inner: Expression) -> Expression:
     """The expression with another one in the place of a name."""
     if name not in expression.names:

@@ -62,6 +62,8 @@ def fine_decimals(values: ArrayLike, decimals: int) -> NDArray[np.float64]:
 FINER = 6
 #: Numbers that are worked on together: they and their halfway results stay near the processor.
 _BLOCK = 4096
+#: Of fewer numbers all roundings are tried at once.
+_FEW = 512
 #: Binary exponents of 1e-30 to 1; smaller numbers are taken for such ones, larger ones ask for no further decimals.
 _LEAST, _MOST = -99, 1
 _POWERS = 10.0 ** np.arange(-31, 2)
@@ -83,18 +85,20 @@ def finely(values: NDArray[np.float64], decimals: int) -> tuple[NDArray[np.float
 
 @cache
 def _scales(decimals: int) -> NDArray[np.float64]:
-    """By the power of ten below a number the scale for the fewest decimals to which it may be rounded."""
-    return np.asarray(np.power(10.0, np.maximum(decimals, decimals + 31.0 - np.arange(len(_POWERS)))))
+    """By the power of ten below a number the scales for the fewest decimals to which it may be rounded and more."""
+    fewest = np.power(10.0, np.maximum(decimals, decimals + 31.0 - np.arange(len(_POWERS))))
+    return np.multiply.accumulate([fewest, *np.full((FINER - 1, len(_POWERS)), 10.0)])
 
 
 def _finely(values: NDArray[np.float64], decimals: int, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
     size = np.abs(values)
     exponent = np.clip(np.frexp(size)[1], _LEAST, _MOST) - _LEAST
     magnitude = _ABOVE.take(exponent) + (size >= _BETWEEN.take(exponent))
-    scale = _scales(decimals).take(magnitude)
+    together = FINER if size.size <= _FEW else 1
+    scale = _scales(decimals)[:together].take(magnitude, axis=1)
+    scaled, rounded = np.empty_like(scale), np.empty_like(scale)
     least, most = size.copy(), size.copy()
-    scaled, rounded = np.empty_like(size), np.empty_like(size)
-    for _ in range(FINER):
+    for _ in range(0, FINER, together):
         np.multiply(size, scale, out=scaled)
         np.multiply(scaled, 4e-15, out=rounded)
         rounded += 1e-12
@@ -104,8 +108,9 @@ def _finely(values: NDArray[np.float64], decimals: int, low: NDArray[np.float64]
         rounded += scaled
         np.floor(rounded, out=rounded)
         rounded /= scale
-        np.fmin(least, rounded, out=least)
-        np.fmax(most, rounded, out=most)
+        for one in rounded:
+            np.fmin(least, one, out=least)
+            np.fmax(most, one, out=most)
         scale *= 10.0
     minus = values < 0
     np.copyto(low, np.where(minus, -most, least))

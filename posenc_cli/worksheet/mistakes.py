@@ -7,9 +7,7 @@ from itertools import chain, combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from posenc_cli.calculation.algebras import NUMBERS, WRITTEN
+from posenc_cli.calculation.algebras import WRITTEN
 from posenc_cli.calculation.expression import MAX_LENGTH, parse, substitute
 from posenc_cli.calculation.formula import Cells
 from posenc_cli.encodings.exercise import exercise
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from posenc_cli.calculation.expression import Expression
@@ -75,9 +74,7 @@ def _slips(sheet: Sheet, *, once: bool) -> tuple[Slip, ...]:
 
 def forms_of(sheet: Sheet, slip: Slip) -> Iterator[tuple[Variant, int | None]]:
     """Every way of making a slip on a sheet: the replaced rules, and the row or column that is read in its place."""
-    shapes: dict[str, tuple[int, ...]] = {}
-    if slip.each:
-        shapes = {name: np.shape(value) for name, value in sheet.formula.run(sheet.given, NUMBERS).values.items()}
+    shapes = sheet.shapes if slip.each else {}
     for variant in slip.variants:
         sizes = [_size(text, shapes) for text in variant.values() if OTHER in parse(text).names]
         # What is read in several encodings at once is there in the smallest of them.

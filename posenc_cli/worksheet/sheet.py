@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.calculation.algebras import reachable
+from posenc_cli.calculation.algebras import NUMBERS, reachable
 from posenc_cli.calculation.whole import whole
 
 if TYPE_CHECKING:
@@ -186,6 +186,11 @@ class Sheet:
     def reachable(self) -> Run:
         """What correct work on it can reach, in intervals."""
         return self.formula.run(self.given, reachable(self.decimals), on_sheet=self.on_sheet, decimals=self.decimals)
+
+    @cached_property
+    def shapes(self) -> Mapping[str, tuple[int, ...]]:
+        """Of every quantity: (…, row, column)."""
+        return {name: np.shape(value) for name, value in self.formula.run(self.given, NUMBERS).values.items()}
 
     @cached_property
     def unpadded(self) -> frozenset[str]:
