@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -11,6 +12,8 @@ from posenc_cli.render.svg import INK, printable, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from segno import QRCode
 
 #: Of the symbol without its quiet zone, and of one module: what a phone reads from paper without trouble (mm).
 LEAST_SIDE, LEAST_MODULE = 18.0, 0.4
@@ -39,20 +42,24 @@ class Symbol:
 
 def fits(text: str) -> bool:
     """Is there a symbol of a readable size for this text?"""
-    from segno import DataOverflowError, make_qr
+    from segno import DataOverflowError
 
     try:
-        make_qr(text, error="m", version=LARGEST_VERSION, boost_error=False, mask=0)  # any: only the size matters
+        return int(_code(text).version) <= LARGEST_VERSION
     except DataOverflowError:
         return False
-    return True
+
+
+@lru_cache(maxsize=16)
+def _code(text: str) -> QRCode:
+    from segno import make_qr
+
+    return make_qr(text, error="m", boost_error=False)
 
 
 def symbol(text: str, alt: str) -> Symbol:
     """The QR code of a text: error correction M, at least 18 mm wide. The page keeps a quiet zone empty around it."""
-    from segno import make_qr
-
-    modules = make_qr(text, error="m", boost_error=False).matrix
+    modules = _code(text).matrix
     count = len(modules)
     module = max(LEAST_MODULE, LEAST_SIDE / count)
     side = short(count * module)

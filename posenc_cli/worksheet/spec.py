@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -267,7 +268,13 @@ def builtin_of(spec: Spec) -> Spec | None:
     name = spec.worksheet.name
     if spec.folder is not None or name not in BUILTIN_NAMES:
         return None
-    return find(name) if spec.text.splitlines() == builtin_text(name).splitlines() else None
+    own = _builtin(name)
+    return own if spec.text == own.text else None
+
+
+@cache
+def _builtin(name: str) -> Spec:
+    return read(builtin_text(name), name, None)
 
 
 def find(name_or_path: str) -> Spec:
@@ -278,7 +285,7 @@ def find(name_or_path: str) -> Spec:
         InputError: the file cannot be read, or breaks the rules of a spec.
     """
     if name_or_path in BUILTIN_NAMES:
-        return read(builtin_text(name_or_path), name_or_path, None)
+        return _builtin(name_or_path)
     path = Path(name_or_path)
     if path.suffix.lower() == ".toml" or (is_there(path) and not is_folder(path)):
         return read(_file_text(path), path.stem, path.resolve().parent, shown=str(path))
