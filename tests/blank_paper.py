@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from posenc_cli.render import pdf
+from posenc_cli.render import class_files, pdf
 
 if TYPE_CHECKING:
     import pytest
@@ -21,3 +21,4 @@ def on_blank_paper(monkeypatch: pytest.MonkeyPatch) -> None:
         return found
 
     monkeypatch.setattr(pdf, "pdf_by_weasyprint", leaf)
+    monkeypatch.setattr(class_files, "_casts", lambda tasks: [None] * len(tasks))

@@ -12,6 +12,7 @@ from tests.readme import shown
 from tests.readme.processes import in_one_process
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 EXAMPLES = shown.examples()
@@ -25,29 +26,25 @@ SHORT = {"-e": "--encoding", "-p": "--param", "-f": "--format", "-o": "--output"
 FOUND_FAULT = ("grad.csv", "klasse.csv", "abgegeben", "abgaben.zip", "samples/code")
 
 
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A copy of what the examples read, which none of them changes."""
+    folder = tmp_path_factory.mktemp("read") / "samples"
+    shutil.copytree(shown.ROOT / "samples", folder, ignore=shutil.ignore_patterns("ready", "pictures"))
+    before = content(folder)
+    yield folder
+    assert content(folder) == before
+
+
+def content(folder: Path) -> dict[Path, bytes]:
+    """All files of a folder."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 @pytest.fixture
-def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> list[str]:
+def opened(samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> list[str]:
     """A folder that holds samples/, and the files that ``--open`` would have opened."""
-    for part in (
-        "abgegeben",
-        "answers",
-        "code",
-        "models",
-        "reports",
-        "templates",
-        "mein-blatt.toml",
-        "mein-blatt.csv",
-        "klassenliste.csv",
-        "bewertung.csv",
-        "klassenmappe.xlsx",
-        "abgaben.zip",
-    ):
-        source, target = shown.ROOT / "samples" / part, tmp_path / "samples" / part
-        target.parent.mkdir(exist_ok=True)
-        if source.is_dir():
-            shutil.copytree(source, target)
-        else:
-            shutil.copy(source, target)
+    (tmp_path / "samples").symlink_to(samples, target_is_directory=True)
     monkeypatch.chdir(tmp_path)
     in_one_process(monkeypatch)
     if not request.config.getoption("sweep"):
