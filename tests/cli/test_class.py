@@ -10,13 +10,19 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from posenc_cli.cli import main
+from posenc_cli.render.class_files import Said, Task
+from posenc_cli.render.class_files import run as run_tasks
+from posenc_cli.worksheet.classes import Student
 from posenc_cli.worksheet.find import sheet_of
 from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.spec import find
+from tests.blank_paper import on_blank_paper
 from tests.page_texts import page_texts
 
 ROOT = Path(__file__).parents[2]
@@ -95,8 +101,11 @@ def test_without_names_no_file_tells_one(folder: Path) -> None:
 
 
 @pytest.mark.pdf
-def test_every_row_is_marked_with_its_own_sheet(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_row_is_marked_with_its_own_sheet(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The form that lies in the folder, filled by two of three: one rightly, one with the other one's numbers."""
+    on_blank_paper(monkeypatch)
     run("-o", "out", "--jobs", "1")
     path = folder / "out/antworten.csv"
     rows = list(csv.reader(io.StringIO(path.read_text("utf-8-sig"), newline=""), delimiter=";"))
@@ -126,8 +135,11 @@ def test_every_row_is_marked_with_its_own_sheet(folder: Path, capsys: pytest.Cap
 
 
 @pytest.mark.pdf
-def test_answers_of_two_of_one_name_are_no_two_attempts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_answers_of_two_of_one_name_are_no_two_attempts(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With numbers of one's own or not: the form tells them apart, so both are marked, wherever the worksheet is."""
+    on_blank_paper(monkeypatch)
     (folder / "klasse.csv").write_text("Name;Nummer\nMax Müller;1\nMax Müller;2\n", "utf-8")
     for out, vary in (("own", ["--vary"]), ("fixed", [])):
         (folder / "klein.toml").write_text(SPEC.replace('numbers = "seeded"\n', ""), "utf-8")
@@ -152,8 +164,11 @@ def test_answers_of_two_of_one_name_are_no_two_attempts(folder: Path, capsys: py
 
 
 @pytest.mark.pdf
-def test_what_a_run_did_is_said_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_run_did_is_said_as_it_is(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All new, some of them, none; the form is named."""
+    on_blank_paper(monkeypatch)
     run("-o", "out", "--jobs", "1")
     assert "Neue Blätter: 3. Alles liegt in out:" in (first := capsys.readouterr().err)
     assert first.startswith("posenc: Suche Zahlen für 3 Blätter")
@@ -207,14 +222,26 @@ def test_a_run_that_was_killed_ends_as_an_undisturbed_one(folder: Path) -> None:
     assert content(folder / "out") == content(folder / "whole")
 
 
-@pytest.mark.pdf
-@pytest.mark.usefixtures("folder")
-def test_others_go_on_where_processes_have_done_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+class Signed(Task):
+    """A document that only says which process has made it."""
+
+    def printed(self) -> Said:
+        """Write the number of the process."""
+        self.path.write_text(str(os.getpid()), "utf-8")
+        return ()
+
+
+def test_others_go_on_where_processes_have_done_enough(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     """More documents than the processes of one pool make are made by those of the next, for a class of any size."""
     monkeypatch.setattr("posenc_cli.render.class_files.UNTIL_REPLACED", 1)
-    monkeypatch.setattr("posenc_cli.render.class_files._VARIED_TOGETHER", 1)
-    run("-o", "out", "--jobs", "2", "--vary")
-    assert len(list(Path("out/blaetter").iterdir())) == 3
+    # Processes that are started look for the tests where these are.
+    monkeypatch.syspath_prepend(request.config.rootpath)
+    spec = find("cat-short")
+    tasks = [Signed(spec, None, Student(n, str(n)), replace, folder / f"{n}", key=True) for n in range(5)]
+    assert list(run_tasks(tasks, 2)) == [()] * 5
+    assert len({task.path.read_text("utf-8") for task in tasks}) >= 3
 
 
 @pytest.mark.pdf
