@@ -17,7 +17,7 @@ from posenc_cli.calculation.formula import Cells, Run
 from posenc_cli.calculation.intervals import Interval
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
@@ -159,8 +159,7 @@ class _Cases:
     ) -> Any:  # noqa: ANN401
         """One rule, each of its expressions for the cases that have it; untouched cases have their person's own."""
         parts: list[tuple[Index, Any]] = []
-        for way in np.unique(ways[touched]):
-            rows = np.flatnonzero(touched & (ways == way))
+        for way, rows in by_number(ways, touched):
             expression = expressions[way]
             values = {one: self._read(one, rows) for one in expression.names}
             axes = {one for one in values if self._has_axis(one)}
@@ -178,8 +177,7 @@ class _Cases:
         if ways is None or not ways.any():
             return evaluate(expressions[0], {"value": computed, "decimals": self._digits}, self.algebra)
         parts = []
-        for way in np.unique(ways):
-            rows = np.flatnonzero(ways == way)
+        for way, rows in by_number(ways, np.ones(len(ways), dtype=bool)):
             values = {"value": _picked(computed, rows), "decimals": self._digits}
             parts.append((rows, evaluate(expressions[way], values, self.algebra)))
         return _joined(parts, self.size)
@@ -206,6 +204,14 @@ class _Cases:
         persons = self.persons[rows]
         found = _mapped(own, lambda side: _of(side, persons, self.people.ndim[name]))
         return _deepened(found, 3) if self._is_personal(own, name) else _for_all(found)
+
+
+def by_number(numbers: Index, mask: NDArray[np.bool_]) -> Iterator[tuple[int, Index]]:
+    """Every number (0, 1, …) that stands where a mask is true, and the places where it does."""
+    places = np.flatnonzero(mask)
+    picked = numbers[places]
+    for number in np.flatnonzero(np.bincount(picked)).tolist():
+        yield number, places[picked == number]
 
 
 def _side(value: Any) -> Any:  # noqa: ANN401

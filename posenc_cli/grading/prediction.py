@@ -10,7 +10,7 @@ import numpy as np
 
 from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import NUMBERS, WRITTEN, reachable
-from posenc_cli.calculation.bundle import Bundle
+from posenc_cli.calculation.bundle import Bundle, by_number
 from posenc_cli.calculation.expression import evaluate
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.encodings.slips import WRITE
@@ -95,8 +95,7 @@ class Predictor:
         rest = np.flatnonzero(~written)
         groups = [rest[start : start + _TOGETHER] for start in range(0, len(rest), _TOGETHER)]
         told = [(group, self._computed(which[group], persons[group])) for group in groups]
-        for way in np.unique(which[written]):
-            group = np.flatnonzero(which == way)
+        for way, group in by_number(which, written):
             told.append((group, self._written(self._ways[way], persons[group])))
         for group, some in told:
             found.explains[group], found.allows[group] = some.explains, some.allows
