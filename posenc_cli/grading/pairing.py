@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from posenc_cli.grading.alone import Alone, clipped
+from posenc_cli.grading.alone import ERROR, Alone, clipped
 from posenc_cli.grading.ways import pairs
 
 if TYPE_CHECKING:
@@ -104,11 +104,13 @@ def candidates(found: Pairs, marker: Marker, sheets: Sheets, students: Index) ->
 
 def _hits(found: Pairs, marker: Marker, students: Index, still_open: Mask) -> NDArray[np.float32]:
     """How many wrong answers each look has (student, look); one unit is given to rounding on the way."""
-    hits = np.zeros((len(students), len(found.ticks)), dtype=np.float32)
+    hits = np.zeros((len(students), len(found.ticks)), dtype=np.uint16)
     for number in range(len(marker.sheet.blanks)):
         rows = np.flatnonzero(still_open[:, number])
         if not rows.size:
             continue
         ticks = clipped(marker.ticks[students[rows], number])
-        hits[rows] += found.changes[:, number] & (np.abs(found.ticks[:, number] - ticks[:, np.newaxis]) <= 1)
-    return hits
+        shown = np.where(found.changes[:, number], found.ticks[:, number], np.int32(-ERROR))
+        # At most one apart, as one comparison of numbers without a sign.
+        hits[rows] += (shown - (ticks[:, np.newaxis] - 1)).view(np.uint32) <= 2
+    return hits.astype(np.float32)
