@@ -7,6 +7,7 @@ keeps its traceback.
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import signal
 import sys
@@ -66,6 +67,7 @@ def guarded(argv: list[str], names: tuple[str, ...]) -> int:
     """Run the program; return its exit code."""
     said = language_of(argv)
     language = said or "en"
+    _buffer_output()
     try:
         with _told_to_end():
             code = _run(argv, names, said)
@@ -188,6 +190,14 @@ def _encodings() -> Collection[str]:
     from posenc_cli.encodings import ENCODINGS
 
     return ENCODINGS
+
+
+def _buffer_output() -> None:
+    """Let nothing be lost halfway: what Python writes without a buffer (PYTHONUNBUFFERED) may end where a disk does."""
+    stream = sys.__stdout__
+    if stream is not None and stream is sys.stdout and isinstance(stream.buffer, io.RawIOBase):
+        encoding, errors = stream.encoding, stream.errors
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(stream.detach()), encoding, errors)
 
 
 def _leave_quietly() -> None:

@@ -126,6 +126,17 @@ def test_a_full_disk_is_said(tmp_path: Path) -> None:
     assert ran.stderr.count(b"\n") == 1
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell that limits how much is written")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_disk_that_fills_up_is_said(tmp_path: Path, unbuffered: str) -> None:
+    """However Python writes: nothing ends halfway without a word."""
+    line = f"ulimit -f 1; {sys.executable} -W error -m posenc_cli table --d 64 > out"
+    more = {"PYTHONUNBUFFERED": unbuffered, "PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run(["sh", "-c", line], cwd=tmp_path, env=os.environ | more, capture_output=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(b"posenc: The output could not be written")
+
+
 def test_decimals_and_marks(posenc: Callable[..., Ran]) -> None:
     """People get the asked decimals and mark; programs all digits and the point, unless decimals are asked for."""
     german = posenc("table", "--pos", "2", "--lang", "de", "--decimals", "4").out
