@@ -63,11 +63,22 @@ def write_number(value: float | Decimal, decimals: int | None, *, mark: Mark = "
     Raises:
         ValueError: ``value`` is not finite: neither "nan" nor "inf" may appear on paper.
     """
-    number = _decimal(value, None) if decimals is None else round_half_away(value, decimals)
-    written = format(number.copy_abs(), "f")
+    if decimals is not None and isinstance(value, float) and _is_far_from_ties(value, decimals):
+        written = format(abs(value), f".{decimals}f")
+        is_negative = value < 0 and abs(value) * 10.0**decimals > 0.5
+    else:
+        number = _decimal(value, None) if decimals is None else round_half_away(value, decimals)
+        written = format(number.copy_abs(), "f")
+        is_negative = number.is_signed() and not number.is_zero()
     if mark == "comma":
         written = written.replace(".", ",")
-    return minus + written if number.is_signed() and not number.is_zero() else written
+    return minus + written if is_negative else written
+
+
+def _is_far_from_ties(value: float, decimals: int) -> bool:
+    """Does every rule of rounding give the same number here, so that Python's own formatting does?"""
+    scaled = abs(value) * 10.0 ** min(decimals, _FLOAT_DIGITS)
+    return decimals <= _FLOAT_DIGITS and scaled < 1e9 and abs(scaled % 1.0 - 0.5) > 1e-5
 
 
 def in_mark(told: str, mark: Mark) -> str:

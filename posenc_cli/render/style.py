@@ -10,6 +10,7 @@ import math
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from posenc_cli.files.words import JOINERS
@@ -130,11 +131,16 @@ class Style:
         return shortest if plain else _written(value, self.decimals)
 
 
-def _written(value: float, decimals: int | None, **how: Any) -> str:  # noqa: ANN401
-    """The number as text; whoever only asks for a name need not wait for decimal arithmetic."""
+@cache
+def _writer() -> Callable[..., str]:
+    """Whoever only asks for a name need not wait for decimal arithmetic."""
     from posenc_cli.i18n.numbers import write_number
 
-    return write_number(value, decimals, **how)
+    return write_number
+
+
+def _written(value: float, decimals: int | None, **how: Any) -> str:  # noqa: ANN401
+    return _writer()(value, decimals, **how)
 
 
 def trimmed(number: str) -> str:
