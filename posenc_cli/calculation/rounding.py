@@ -61,7 +61,7 @@ def fine_decimals(values: ArrayLike, decimals: int) -> NDArray[np.float64]:
 #: How many finer roundings are tried for the ends of what can be reached; beyond them no tick can move.
 FINER = 6
 #: Numbers that are worked on together: they and their halfway results stay near the processor.
-_BLOCK = 4096
+_BLOCK = 2048
 #: Binary exponents of 1e-30 to 1; smaller numbers are taken for such ones, larger ones ask for no further decimals.
 _LEAST, _MOST = -99, 1
 _POWERS = 10.0 ** np.arange(-31, 2)
@@ -83,30 +83,30 @@ def finely(values: NDArray[np.float64], decimals: int) -> tuple[NDArray[np.float
 
 @cache
 def _scales(decimals: int) -> NDArray[np.float64]:
-    """By the power of ten below a number the scale for the fewest decimals to which it may be rounded."""
-    return np.asarray(np.power(10.0, np.maximum(decimals, decimals + 31.0 - np.arange(len(_POWERS)))))
+    """By the power of ten below a number the scales for the fewest decimals to which it may be rounded, and finer."""
+    fewest = np.power(10.0, np.maximum(decimals, decimals + 31.0 - np.arange(len(_POWERS))))
+    return np.multiply.accumulate([fewest, *np.full((FINER - 1, len(fewest)), 10.0)])
 
 
 def _finely(values: NDArray[np.float64], decimals: int, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
     size = np.abs(values)
-    exponent = np.clip(np.frexp(size)[1], _LEAST, _MOST) - _LEAST
-    magnitude = _ABOVE.take(exponent) + (size >= _BETWEEN.take(exponent))
-    scale = _scales(decimals).take(magnitude)
-    least, most = size.copy(), size.copy()
-    scaled, rounded = np.empty_like(size), np.empty_like(size)
-    for _ in range(FINER):
-        np.multiply(size, scale, out=scaled)
-        np.multiply(scaled, 4e-15, out=rounded)
-        rounded += 1e-12
-        np.minimum(rounded, TIE_SLACK, out=rounded)
-        # In the order of _whole_units, so that both round alike.
-        scaled += 0.5
-        rounded += scaled
-        np.floor(rounded, out=rounded)
-        rounded /= scale
-        np.fmin(least, rounded, out=least)
-        np.fmax(most, rounded, out=most)
-        scale *= 10.0
+    exponent = np.frexp(size)[1]
+    np.minimum(exponent, _MOST, out=exponent)
+    np.maximum(exponent, _LEAST, out=exponent)
+    exponent -= _LEAST
+    magnitude = _ABOVE.take(exponent)
+    magnitude += size >= _BETWEEN.take(exponent)
+    scale = _scales(decimals).take(magnitude, axis=1)
+    scaled = size * scale
+    rounded = scaled * 4e-15
+    rounded += 1e-12
+    np.minimum(rounded, TIE_SLACK, out=rounded)
+    # In the order of _whole_units, so that both round alike.
+    scaled += 0.5
+    rounded += scaled
+    np.floor(rounded, out=rounded)
+    rounded /= scale
+    least, most = np.minimum(np.minimum.reduce(rounded), size), np.maximum(np.maximum.reduce(rounded), size)
     minus = values < 0
     np.copyto(low, np.where(minus, -most, least))
     np.copyto(high, np.where(minus, -least, most))
