@@ -15,7 +15,7 @@ from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import PROOF, PROOF_WRITTEN
 from posenc_cli.errors import InputError
 from posenc_cli.i18n.numbers import write_number
-from posenc_cli.worksheet.sheet import picker
+from posenc_cli.worksheet.sheet import Picker
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -78,7 +78,7 @@ def accepted_ticks(sheet: Sheet) -> tuple[NDArray[np.float64], NDArray[np.float6
     Raises:
         InputError: a blank has no value, or nearly every answer would be right.
     """
-    pick = picker([blank.source or blank.place for blank in sheet.blanks], sheet.on_sheet)
+    pick = Picker([blank.source or blank.place for blank in sheet.blanks], sheet.on_sheet)
     places = {blank.source or blank.place for blank in sheet.blanks}
     found = {place.quantity: sheet.reachable.written[place.quantity] for place in places}
     low, high = (

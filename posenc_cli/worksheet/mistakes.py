@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain, combinations
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from posenc_cli.encodings.exercise import exercise
 from posenc_cli.encodings.slips import ONCE, OTHER, WRITE, load
 from posenc_cli.worksheet.joining import is_sum
 from posenc_cli.worksheet.own_slips import own_slips
-from posenc_cli.worksheet.sheet import picker, spread
+from posenc_cli.worksheet.sheet import Picker, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -94,12 +94,16 @@ class Worker:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self._of_blanks = picker([blank.place for blank in sheet.blanks], sheet.on_sheet)
+        self._given = {name: WRITTEN.leaf(value) for name, value in sheet.given.items()}
+        self._of_blanks = Picker([blank.place for blank in sheet.blanks], sheet.on_sheet)
         self.printed: dict[str, Cells] = {}
-        alone = self._run(sheet.formula, sheet.given)
+        alone = self._run(sheet.formula)
         masks = ((name, mask) for name, mask in sheet.printed.items() if mask.any())
         self.printed = {name: Cells(spread(alone.written[name], mask), mask) for name, mask in masks}
-        self.right = self._run(sheet.formula, sheet.given)
+        self.right = self._run(sheet.formula)
+        self._right_exact, self._right_written = (
+            (values, self._of_blanks(values)) for values in (self.right.computed, self.right.written)
+        )
 
     def answers(self, rules: Variant, other: int | None = None) -> NDArray[np.float64]:
         """What is written into every blank by who replaces rules; NaN or infinite where a calculator shows an error.
@@ -110,17 +114,19 @@ class Worker:
             rules: of a form of a slip; none for right work.
             other: the row or column that the form reads.
         """
-        return self.worked(rules, other)[1]
+        return self._of_blanks(self._slipped(rules, other).written, self._right_written)
 
     def worked(self, rules: Variant, other: int | None = None) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """What is found for every blank before it is rounded, and what is written; else as :meth:`answers`."""
-        sheet = self.sheet
-        given = sheet.given if other is None else {**sheet.given, OTHER: other}
-        run = self._run(sheet.formula.but(**rules), given, like=(sheet.formula, self.right))
-        return self._of_blanks(run.computed), self._of_blanks(run.written)
+        run = self._slipped(rules, other)
+        return self._of_blanks(run.computed, self._right_exact), self._of_blanks(run.written, self._right_written)
 
-    def _run(self, formula: Formula, given: Mapping[str, Any], like: tuple[Formula, Run] | None = None) -> Run:
-        sheet = self.sheet
+    def _slipped(self, rules: Variant, other: int | None) -> Run:
+        formula = self.sheet.formula
+        return self._run(formula.but(**rules), other, like=(formula, self.right))
+
+    def _run(self, formula: Formula, other: int | None = None, like: tuple[Formula, Run] | None = None) -> Run:
+        sheet, given = self.sheet, self._given if other is None else {**self._given, OTHER: other}
         return formula.run(
             given, WRITTEN, answers=self.printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals, like=like
         )

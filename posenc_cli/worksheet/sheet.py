@@ -17,7 +17,7 @@ from posenc_cli.calculation.algebras import reachable
 from posenc_cli.calculation.whole import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -42,28 +42,42 @@ class Place:
     column: int
 
 
-def picker(places: Sequence[Place], shapes: Mapping[str, NDArray[Any]]) -> Callable[[Mapping[str, Any]], NDArray[Any]]:
-    """What takes the cells at some places from values by quantity (…, row, column); gives an array (…, place).
+class Picker:
+    """Takes the cells at some places from values by quantity (…, row, column).
 
     Args:
         places: the cells, in order.
         shapes: masks (row, column) by quantity; values that have fewer rows or columns are the same in all of them.
     """
-    found: dict[str, list[tuple[int, int, int]]] = {}
-    for number, place in enumerate(places):
-        found.setdefault(place.quantity, []).append((number, place.row, place.column))
-    cells = {name: [list(part) for part in zip(*each, strict=True)] for name, each in found.items()}
 
-    def pick(values: Mapping[str, Any]) -> NDArray[Any]:
+    def __init__(self, places: Sequence[Place], shapes: Mapping[str, NDArray[Any]]) -> None:
+        found: dict[str, list[tuple[int, int, int]]] = {}
+        for number, place in enumerate(places):
+            found.setdefault(place.quantity, []).append((number, place.row, place.column))
+        self._count, self._shapes = len(places), shapes
+        self._cells = {name: np.array(each, dtype=np.intp).T for name, each in found.items()}
+
+    def __call__(
+        self, values: Mapping[str, Any], like: tuple[Mapping[str, Any], NDArray[Any]] | None = None
+    ) -> NDArray[Any]:
+        """An array (…, place).
+
+        Args:
+            values: by quantity.
+            like: other values, and what was taken from them: where they are the very same, it is taken over.
+        """
+        known, before = like or ({}, np.empty(self._count))
         picked = {
-            name: spread(values[name], shapes[name])[..., rows, columns] for name, (_, rows, columns) in cells.items()
+            name: spread(values[name], self._shapes[name])[..., rows, columns]
+            for name, (_, rows, columns) in self._cells.items()
+            if values[name] is not known.get(name)
         }
-        among = np.empty((*np.broadcast_shapes(*(each.shape[:-1] for each in picked.values())), len(places)))
+        outer = np.broadcast_shapes(before.shape[:-1], *(each.shape[:-1] for each in picked.values()))
+        among = np.empty((*outer, self._count))
+        among[...] = before
         for name, each in picked.items():
-            among[..., cells[name][0]] = each
+            among[..., self._cells[name][0]] = each
         return among
-
-    return pick
 
 
 def spread(values: NDArray[np.float64], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
