@@ -187,6 +187,12 @@ def evaluate(expression: Expression, values: Mapping[str, Any], algebra: Algebra
     No warning is given where a calculator shows an error. What was put in the place of a name stands there once as an
     object, however often the name does: it is read once.
     """
+    with algebra.quiet():
+        return evaluate_quietly(expression, values, algebra)
+
+
+def evaluate_quietly(expression: Expression, values: Mapping[str, Any], algebra: Algebra) -> Any:  # noqa: ANN401
+    """The same where it is :meth:`~posenc_cli.calculation.algebras.Algebra.quiet` already."""
     known: dict[int, Any] = {}
 
     def read(node: Node) -> Any:  # noqa: ANN401
@@ -199,7 +205,4 @@ def evaluate(expression: Expression, values: Mapping[str, Any], algebra: Algebra
             known[id(node)] = algebra.apply(PRIMITIVES[node.primitive], found)
         return known[id(node)]
 
-    if isinstance(expression.tree, Call):
-        with algebra.quiet():
-            return read(expression.tree)
     return read(expression.tree)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from posenc_cli.calculation.expression import Expression, evaluate, parse, renamed, substitute
+from posenc_cli.calculation.expression import Expression, evaluate, evaluate_quietly, parse, renamed, substitute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -185,19 +185,20 @@ class Formula:
         found = Run(values=values)
         digits = algebra.leaf(decimals)
         shared = self._take_over(like, found)
-        for rule in self.rules:
-            if rule.name in shared:
-                continue
-            computed = evaluate(rule.expression, values, algebra)
-            found.computed[rule.name] = carried = computed
-            if on_sheet and rule.name in on_sheet:
-                written = evaluate(self.write, {"value": computed, "decimals": digits}, algebra)
-                found.written[rule.name] = written
-                carried = algebra.carry(written, computed, on_sheet[rule.name])
-            elif on_sheet is not None:
-                carried = algebra.carry(computed, computed, np.False_)
-            if answers and rule.name in answers:
-                cells = answers[rule.name]
-                carried = algebra.merge(cells.mask, cells.values, carried)
-            values[rule.name] = carried
+        with algebra.quiet():
+            for rule in self.rules:
+                if rule.name in shared:
+                    continue
+                computed = evaluate_quietly(rule.expression, values, algebra)
+                found.computed[rule.name] = carried = computed
+                if on_sheet and rule.name in on_sheet:
+                    written = evaluate_quietly(self.write, {"value": computed, "decimals": digits}, algebra)
+                    found.written[rule.name] = written
+                    carried = algebra.carry(written, computed, on_sheet[rule.name])
+                elif on_sheet is not None:
+                    carried = algebra.carry(computed, computed, np.False_)
+                if answers and rule.name in answers:
+                    cells = answers[rule.name]
+                    carried = algebra.merge(cells.mask, cells.values, carried)
+                values[rule.name] = carried
         return found
