@@ -198,8 +198,9 @@ class Sheet:
 
     @cached_property
     def reachable(self) -> Run:
-        """What correct work on it can reach, in intervals."""
-        return self.formula.run(self.given, reachable(self.decimals), on_sheet=self.on_sheet, decimals=self.decimals)
+        """What correct work on it can reach where something is asked, in intervals."""
+        formula = self.formula.leading_to((blank.source or blank.place).quantity for blank in self.blanks)
+        return formula.run(self.given, reachable(self.decimals), on_sheet=self.on_sheet, decimals=self.decimals)
 
     @cached_property
     def unpadded(self) -> frozenset[str]:
