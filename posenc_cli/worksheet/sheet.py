@@ -8,8 +8,8 @@ one head, or one row of each head.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from posenc_cli.calculation.algebras import reachable
 from posenc_cli.calculation.whole import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from posenc_cli.i18n import Notice
     from posenc_cli.worksheet.spec import Exercise, Spec
 
-
+T = TypeVar("T")
 #: Labels of blanks on the way to a result.
 STEPS = frozenset({"exponent", "divisor", "angle", "divisor-read"})
 #: Labels of blanks that are read off and not calculated.
@@ -212,6 +212,11 @@ class Sheet:
         """Quantities that are whole numbers by the way they are made."""
         return whole(self.formula, self.given)
 
+    @cached_property
+    def found(self) -> dict[object, Any]:
+        """What :func:`once` keeps."""
+        return {}
+
     @property
     def name(self) -> str:
         """The worksheet, and the seed where numbers were drawn."""
@@ -240,3 +245,16 @@ class Sheet:
     def max_points(self) -> float:
         """Points of a sheet without a fault."""
         return sum(blank.points for blank in self.blanks)
+
+
+def once(compute: Callable[[Sheet], T]) -> Callable[[Sheet], T]:
+    """``compute``, whose results follow from a sheet alone and are kept with it; none of them may hold the sheet."""
+
+    @wraps(compute)
+    def kept(sheet: Sheet) -> T:
+        if compute not in sheet.found:
+            sheet.found[compute] = compute(sheet)
+        found: T = sheet.found[compute]
+        return found
+
+    return kept
