@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 
 #: Of the symbol without its quiet zone, and of one module: what a phone reads from paper without trouble (mm).
 LEAST_SIDE, LEAST_MODULE = 18.0, 0.4
-#: A larger one takes more of a page than it gives.
-LARGEST_VERSION = 20
+#: A larger one takes more of a page than it gives. It holds so many bytes of any text; of capitals and digits more.
+LARGEST_VERSION, _HELD = 20, 666
 #: Modules that stay empty around it.
 QUIET = 4
 #: A symbol up to this side (mm) stands above the lines for name and date; beside a larger one, they are shorter.
@@ -37,8 +38,11 @@ class Symbol:
     is_wide: bool
 
 
+@lru_cache(maxsize=64)
 def fits(text: str) -> bool:
     """Is there a symbol of a readable size for this text?"""
+    if len(text.encode()) <= _HELD:
+        return True
     from segno import DataOverflowError, make_qr
 
     try:

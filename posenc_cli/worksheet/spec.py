@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -257,6 +258,7 @@ class Spec(Strict):
         return found
 
 
+@cache
 def builtin_text(name: str) -> str:
     """A built-in worksheet as TOML text."""
     return resources.files(__package__).joinpath(BUILTIN, f"{name}.toml").read_text(encoding="utf-8")
@@ -278,7 +280,7 @@ def find(name_or_path: str) -> Spec:
         InputError: the file cannot be read, or breaks the rules of a spec.
     """
     if name_or_path in BUILTIN_NAMES:
-        return read(builtin_text(name_or_path), name_or_path, None)
+        return _builtin(name_or_path)
     path = Path(name_or_path)
     if path.suffix.lower() == ".toml" or (is_there(path) and not is_folder(path)):
         return read(_file_text(path), path.stem, path.resolve().parent, shown=str(path))
@@ -287,6 +289,11 @@ def find(name_or_path: str) -> Spec:
     if len(name_or_path.split()) > 1 and not path.suffix:
         raise UsageError("worksheet.unknown-sentence", given=name_or_path)
     raise UsageError(key, given=name_or_path, **there)
+
+
+@cache
+def _builtin(name: str) -> Spec:
+    return read(builtin_text(name), name, None)
 
 
 def _file_text(path: Path) -> str:
