@@ -51,7 +51,7 @@ class Browser:
         self._to, self._back = to, back
         self._rest = b""
         self._count = 0
-        self._session = ""
+        self._session = self._target = ""
         self.events: list[dict[str, Any]] = []
 
     def send(self, method: str, **params: object) -> dict[str, Any]:
@@ -76,8 +76,9 @@ class Browser:
 
     def open(self, url: str, *, width: int = 360, media: Mapping[str, str] | None = None, before: str = "") -> None:
         """A new page of this width, loaded; ``before`` runs on it before its own scripts do."""
-        target = self.send("Target.createTarget", url="about:blank")["targetId"]
-        self._session = str(self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
+        self.close()
+        self._target = str(self.send("Target.createTarget", url="about:blank")["targetId"])
+        self._session = str(self.send("Target.attachToTarget", targetId=self._target, flatten=True)["sessionId"])
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.send(f"{domain}.enable")
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=740, deviceScaleFactor=1, mobile=False)
@@ -86,6 +87,12 @@ class Browser:
         if before:
             self.send("Page.addScriptToEvaluateOnNewDocument", source=before)
         self.go(url)
+
+    def close(self) -> None:
+        """The page that is open, if there is one."""
+        if self._target:
+            self.send("Target.closeTarget", targetId=self._target)
+        self._session = self._target = ""
 
     def go(self, url: str) -> None:
         """Load a page here, and wait for it."""

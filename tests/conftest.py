@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from posenc_cli.render import pdf
+from posenc_cli.render import pdf, weasy
+from tests.one_browser import OneBrowser
 from tests.printed_once import printed_once
 from tests.sweep import pytest_addoption, pytest_collection_modifyitems, pytest_configure
 
@@ -66,9 +67,9 @@ def _printed_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "printed"
     folder.mkdir(exist_ok=True)
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("pdf_by_weasyprint", "pdf_by_browser"):
-            patch.setattr(pdf, name, printed_once(getattr(pdf, name), folder))
+    with pytest.MonkeyPatch.context() as patch, OneBrowser(tmp_path_factory.mktemp("browser")) as one:
+        patch.setattr(pdf, "pdf_by_weasyprint", printed_once(weasy.pdf_by_weasyprint, folder))
+        patch.setattr(pdf, "pdf_by_browser", printed_once(one.prints, folder))
         yield
 
 

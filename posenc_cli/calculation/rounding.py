@@ -92,8 +92,12 @@ def _scales(decimals: int) -> NDArray[np.float64]:
 
 def _finely(values: NDArray[np.float64], decimals: int, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
     size = np.abs(values)
-    exponent = np.clip(np.frexp(size)[1], _LEAST, _MOST) - _LEAST
-    magnitude = _ABOVE.take(exponent) + (size >= _BETWEEN.take(exponent))
+    exponent = np.frexp(size)[1]
+    np.minimum(exponent, _MOST, out=exponent)
+    np.maximum(exponent, _LEAST, out=exponent)
+    exponent -= _LEAST
+    magnitude = _ABOVE.take(exponent)
+    magnitude += size >= _BETWEEN.take(exponent)
     together = FINER if size.size <= _FEW else 1
     scale = _scales(decimals)[:together].take(magnitude, axis=1)
     scaled, rounded = np.empty_like(scale), np.empty_like(scale)

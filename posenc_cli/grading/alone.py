@@ -10,7 +10,7 @@ from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import NUMBERS, WRITTEN
 from posenc_cli.calculation.bundle import Bundle, People
 from posenc_cli.grading.ways import needed
-from posenc_cli.worksheet.mistakes import Worker
+from posenc_cli.worksheet.mistakes import worker_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ class Alone:
     def __init__(self, sheet: Sheet, singles: Sequence[Way]) -> None:
         self.sheet = sheet
         self._formula = needed(sheet.formula, singles, set(sheet.on_sheet))
-        self._printed = Worker(sheet).printed
+        self._printed = worker_of(sheet).printed
         run = self._formula.run(
             sheet.given, WRITTEN, answers=self._printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals
         )

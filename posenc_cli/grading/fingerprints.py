@@ -13,7 +13,7 @@ from posenc_cli.grading.report import check
 from posenc_cli.grading.simulate import texts
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.worksheet.key import accepted_ticks
-from posenc_cli.worksheet.mistakes import Worker, forms_of, slips_of
+from posenc_cli.worksheet.mistakes import forms_of, slips_of, worker_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -140,7 +140,7 @@ def _trials(sheet: Sheet) -> list[_Trial]:
         return []
     # A row of encodings shows what goes wrong before it.
     shown = ("table",) if _encoded(sheet) else ("table", "add", "dot", "rotate", "score")
-    worker, found = Worker(sheet), []
+    worker, found = worker_of(sheet), []
     for slip in slips_of(sheet):
         for form in forms_of(sheet, slip) if slip.section in shown else ():
             written = worker.answers(*form)

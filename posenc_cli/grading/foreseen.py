@@ -17,7 +17,7 @@ from posenc_cli.grading.fingerprints import likelihood
 from posenc_cli.grading.marking import Marker
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.worksheet.key import solve
-from posenc_cli.worksheet.mistakes import Worker, forms_of, slips_of
+from posenc_cli.worksheet.mistakes import forms_of, slips_of, worker_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -120,7 +120,7 @@ def _answers(rows: Sequence[Sequence[Decimal]]) -> Answers:
 
 def _slips(sheet: Sheet) -> list[dict[str, tuple[Slip, ...]]]:
     """What each slip leaves in every blank, in any of its forms: the slips by text, the likeliest texts first."""
-    worker = Worker(sheet)
+    worker = worker_of(sheet)
     found: list[dict[str, dict[str, Slip]]] = [{} for _ in sheet.blanks]
     for slip in sorted(slips_of(sheet), key=likelihood):
         for form in forms_of(sheet, slip):

@@ -11,7 +11,7 @@ from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import NUMBERS, Algebra
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.worksheet.labels import shown
-from posenc_cli.worksheet.mistakes import Worker
+from posenc_cli.worksheet.mistakes import worker_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,7 +83,7 @@ def worked(sheet: Sheet, formula: Formula, habits: Habits) -> Values:
     """
     copied = {rule.name for rule in sheet.formula.rules if rule in formula.rules}
     algebra = habits.algebra(sheet.decimals)
-    printed = Worker(sheet).printed
+    printed = worker_of(sheet).printed
     run = formula.run(sheet.given, algebra, answers=printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals)
     found = np.empty((habits.students, len(sheet.blanks)))
     places = {blank.place: number for number, blank in enumerate(sheet.blanks)}

@@ -11,7 +11,7 @@ from posenc_cli.calculation import rounding
 from posenc_cli.grading.fingerprints import likelihood
 from posenc_cli.i18n.numbers import write_number
 from posenc_cli.worksheet.key import accepted_ticks
-from posenc_cli.worksheet.mistakes import Worker, forms_of, slips_of
+from posenc_cli.worksheet.mistakes import forms_of, slips_of, worker_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -44,7 +44,7 @@ def wrong_values(sheet: Sheet) -> Iterator[WrongValues]:
     if not sheet.blanks:
         return
     low, high = accepted_ticks(sheet)
-    worker = Worker(sheet)
+    worker = worker_of(sheet)
     for slip in sorted(slips_of(sheet), key=likelihood):
         for form in forms_of(sheet, slip):
             ticks = rounding.ticks(worker.answers(*form), sheet.decimals)
@@ -69,7 +69,7 @@ def slip_values(sheet: Sheet) -> Mapping[str, frozenset[float]]:
     if not found:
         return {}
     low, high = accepted_ticks(sheet)
-    worker = Worker(sheet)
+    worker = worker_of(sheet)
     for slip in slips_of(sheet):
         for form in forms_of(sheet, slip):
             ticks = rounding.ticks(worker.answers(*form), sheet.decimals)

@@ -18,6 +18,7 @@ from posenc_cli.render.inline import inline
 from posenc_cli.render.style import isolated
 from posenc_cli.render.view_numbers import MINUS, NumberText
 from posenc_cli.worksheet.joining import is_sum, said
+from posenc_cli.worksheet.key import as_written
 from posenc_cli.worksheet.labels import blank_label, column_name, shown
 from posenc_cli.worksheet.sheet import Place
 
@@ -70,9 +71,7 @@ class Writer(NumberText):
     @cached_property
     def values(self) -> Mapping[str, Any]:
         """Every quantity as a person finds it who works with what is printed and writes each blank."""
-        found = self.sheet.formula.run(
-            self.sheet.given, PROOF_WRITTEN, on_sheet=self.sheet.on_sheet, decimals=self.sheet.decimals
-        ).values
+        found = as_written(self.sheet).values
         shapes = {name: mask.shape for name, mask in self.sheet.on_sheet.items()}
         return {
             name: np.broadcast_to(np.asarray(value, dtype=np.float64), shapes.get(name, np.shape(value)))

@@ -10,16 +10,19 @@ import hmac
 import json
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import compress, islice
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from posenc_cli.errors import InputError
-from posenc_cli.worksheet.build import assemble, build, stored_vectors
-from posenc_cli.worksheet.key import ambiguous
+from posenc_cli.worksheet.build import build, stored_vectors
+from posenc_cli.worksheet.key import MOST_ACCEPTED, accepted_ticks, ambiguous
 from posenc_cli.worksheet.kinds import ADDING, KINDS
 from posenc_cli.worksheet.spec import Block, Embeddings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from posenc_cli.worksheet.sheet import Sheet
     from posenc_cli.worksheet.spec import Spec
@@ -31,6 +34,11 @@ FIRST_POSITIONS = range(1, 15)
 ATTEMPTS = 25
 #: Steps to the next first position to try. All are even, so that two neighbouring seeds never meet.
 STEPS = range(0, 4 * 7, 4)
+#: So many attempts are looked at together: most sheets are fair at once, some are so at a late attempt only.
+_TOGETHER = (1, 8, ATTEMPTS - 9)
+
+#: Vectors by their words.
+_Table = dict[str, tuple[Decimal, ...]]
 
 #: Under ``vary`` of a worksheet with free tasks: its first position, and the vectors of its words.
 FIRST, EMBEDDING = "first_pos", "embedding"
@@ -69,7 +77,7 @@ class Draw:
 
     def tenths(self, count: int, purpose: str, *, minus: int = 0) -> tuple[Decimal, ...]:
         """Numbers of 0.1 … 0.9 with one decimal; so many of them, drawn as well, with a minus sign."""
-        negative = self.shuffled(range(count), f"{purpose}/minus")[:minus]
+        negative = self.shuffled(range(count), f"{purpose}/minus")[:minus] if minus else ()
         drawn = (self.below(9, f"{purpose}/{index}") + 1 for index in range(count))
         return tuple(Decimal(-number if index in negative else number).scaleb(-1) for index, number in enumerate(drawn))
 
@@ -138,17 +146,39 @@ def vary(spec: Spec, seed: int) -> Sheet:
     same, twins = digest(spec), _twins(spec)
     starts = Draw(same).shuffled(FIRST_POSITIONS, "first position")
     for step in STEPS:
-        first = starts[(seed + step) % len(starts)]
-        positions = tuple(range(first, first + len(spec.words)))
-        for attempt in range(ATTEMPTS):
-            table = _table(spec, twins, Draw(f"{same}/{seed}/{step}/{attempt}"))
-            moved = _moved(spec, first)
-            moved = moved.model_copy(update={"embeddings": Embeddings(table=_renamed(table, spec, moved))})
-            sheet = assemble(moved, positions, seed)
-            if not ambiguous(sheet):
-                return replace(sheet, origin=spec)
+        moved = _moved(spec, starts[(seed + step) % len(starts)])
+        draws = (Draw(f"{same}/{seed}/{step}/{attempt}") for attempt in range(ATTEMPTS))
+        sheet = _first_fair(moved, (_renamed(_table(spec, twins, draw), spec, moved) for draw in draws), seed)
+        if sheet is not None:
+            return replace(sheet, origin=spec)
     attempts = len(STEPS) * ATTEMPTS
     raise InputError("worksheet.no-fair-draw", name=spec.worksheet.name, seed=seed, attempts=attempts)
+
+
+def _first_fair(spec: Spec, tables: Iterator[_Table], seed: int) -> Sheet | None:
+    """The sheet with the first of some vectors with which every blank is fair; several are looked at together."""
+    sheet: Sheet | None = None
+    for size in _TOGETHER:
+        some = list(islice(tables, size))
+        for table in some if sheet is None else _perhaps_fair(sheet, some):
+            sheet = build(spec.model_copy(update={"embeddings": Embeddings(table=table)}), seed)
+            if not ambiguous(sheet):
+                return sheet
+    return None
+
+
+def _perhaps_fair(sheet: Sheet, tables: Sequence[_Table]) -> Iterable[_Table]:
+    """The vectors, out of some, with which a sheet may be fair; all where more than the vectors could be others."""
+    spec = sheet.spec
+    if "embedding" not in sheet.given or spec.rules or spec.given or spec.slips or spec.also:
+        return tables
+    rows = np.array([[table[word] for word in sheet.words] for table in tables])
+    try:
+        low, high = accepted_ticks(replace(sheet, given={**sheet.given, "embedding": rows}))
+    except InputError:
+        return tables
+    fair = np.broadcast_to((high - low < MOST_ACCEPTED).all(axis=-1), len(tables))
+    return compress(tables, fair.tolist())
 
 
 def _vary_leaves(spec: Spec, seed: int) -> Sheet:
@@ -184,7 +214,7 @@ def _leaves(spec: Spec, draw: Draw, moved: Spec) -> dict[str, Any]:
     return {"given": given, "embeddings": embeddings}
 
 
-def _renamed(table: Mapping[str, tuple[Decimal, ...]], spec: Spec, moved: Spec) -> dict[str, tuple[Decimal, ...]]:
+def _renamed(table: Mapping[str, tuple[Decimal, ...]], spec: Spec, moved: Spec) -> _Table:
     """Vectors by the words of the same worksheet at another first position: without a sentence, words are positions."""
     names = dict(zip(spec.words, moved.words, strict=True))
     return {names.get(word, word): row for word, row in table.items()}
@@ -240,7 +270,7 @@ def _moved(spec: Spec, first: int) -> Spec:
     return spec.model_copy(update={"worksheet": worksheet, "exercise": exercises})
 
 
-def _table(spec: Spec, twins: Mapping[str, str], draw: Draw) -> dict[str, tuple[Decimal, ...]]:
+def _table(spec: Spec, twins: Mapping[str, str], draw: Draw) -> _Table:
     own, where = stored_vectors(spec), places(spec.words)
     found = {}
     for word in where:

@@ -43,7 +43,7 @@ class Candidate:
     Attributes:
         sheet: with drawn numbers.
         difficulty: how hard it is.
-        rows: its rows of answers, without those that are the same on all sheets.
+        rows: its rows of answers; where groups are chosen, without those that are the same on all sheets.
     """
 
     sheet: Sheet
@@ -144,11 +144,15 @@ def groups(spec: Spec, count: int, seed: int) -> Groups:
     """
     if not 2 <= count <= len(LETTERS):
         raise UsageError("groups.count", given=count, most=len(LETTERS))
+    looked: list[Candidate] = []
     found: list[Candidate] = []
     fixed: frozenset[AnswerRow] = frozenset()
     drawn = _drawn(spec, range(seed * POOL, (seed + 1) * POOL))
     while batch := [sheet for _, sheet in zip(range(max(count, 4)), drawn, strict=False)]:
-        found, fixed = _candidates([*(one.sheet for one in found), *batch])
+        looked += (
+            Candidate(sheet, rated(sheet, what), rows_of(sheet)) for sheet, what in zip(batch, seen(batch), strict=True)
+        )
+        found, fixed = _drawn_apart(looked)
         chosen = _alike(found, count, strict=True)
         if chosen is None and len(found) >= _PATIENCE:
             chosen = _alike(found, count, strict=False)
@@ -176,15 +180,12 @@ def _drawn(spec: Spec, seeds: Sequence[int]) -> Iterator[Sheet]:
         yield sheet
 
 
-def _candidates(sheets: Sequence[Sheet]) -> tuple[list[Candidate], frozenset[AnswerRow]]:
-    """Sheets with what is compared, and the rows that are the same on all of them: no numbers of a group."""
-    difficulties = [rated(sheet, what) for sheet, what in zip(sheets, seen(sheets), strict=True)]
-    rows = [rows_of(sheet) for sheet in sheets]
-    fixed = fixed_rows(rows)
-    if len(rows) > 1 and all(fixed.issuperset(one.asked) for one in rows):
-        raise InputError("groups.nothing-drawn", name=sheets[0].spec.worksheet.name)
-    found = zip(sheets, difficulties, rows, strict=True)
-    return [Candidate(sheet, difficulty, one.but(fixed)) for sheet, difficulty, one in found], fixed
+def _drawn_apart(looked: Sequence[Candidate]) -> tuple[list[Candidate], frozenset[AnswerRow]]:
+    """Sheets without the rows that are the same on all of them, which are no numbers of a group; and those rows."""
+    fixed = fixed_rows(one.rows for one in looked)
+    if len(looked) > 1 and all(fixed.issuperset(one.rows.asked) for one in looked):
+        raise InputError("groups.nothing-drawn", name=looked[0].sheet.spec.worksheet.name)
+    return [replace(one, rows=one.rows.but(fixed)) for one in looked], fixed
 
 
 def _alike(found: Sequence[Candidate], count: int, *, strict: bool) -> tuple[Candidate, ...] | None:

@@ -15,11 +15,12 @@ from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import PROOF, PROOF_WRITTEN
 from posenc_cli.errors import InputError
 from posenc_cli.i18n.numbers import write_number
-from posenc_cli.worksheet.sheet import picker
+from posenc_cli.worksheet.sheet import Picker, once
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from posenc_cli.calculation.formula import Run
     from posenc_cli.worksheet.sheet import Blank, Sheet
 
 #: More accepted texts than this for one blank are a fault of the sheet; so many more that nobody lists them.
@@ -43,10 +44,11 @@ class Solution:
     accepted: tuple[str, ...]
 
 
+@once
 def solve(sheet: Sheet) -> tuple[Solution, ...]:
     """Solve every blank of a sheet, in 50 digits."""
     exact = sheet.formula.run(sheet.given, PROOF)
-    written = sheet.formula.run(sheet.given, PROOF_WRITTEN, on_sheet=sheet.on_sheet, decimals=sheet.decimals)
+    written = as_written(sheet)
     accepted = accepted_texts(sheet)
     found = []
     for number, blank in enumerate(sheet.blanks):
@@ -57,6 +59,12 @@ def solve(sheet: Sheet) -> tuple[Solution, ...]:
         text = write_number(Decimal(str(right)), sheet.decimals)
         found.append(Solution(blank, float(value), text, accepted[number]))
     return tuple(found)
+
+
+@once
+def as_written(sheet: Sheet) -> Run:
+    """The work of a person who goes on with what stands on the sheet, in 50 digits."""
+    return sheet.formula.run(sheet.given, PROOF_WRITTEN, on_sheet=sheet.on_sheet, decimals=sheet.decimals)
 
 
 def accepted_texts(sheet: Sheet) -> tuple[tuple[str, ...], ...]:
@@ -70,6 +78,7 @@ def accepted_texts(sheet: Sheet) -> tuple[tuple[str, ...], ...]:
     )
 
 
+@once
 def accepted_ticks(sheet: Sheet) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Lowest and highest accepted answer of every blank, as ticks; a copy accepts what its source accepts.
 
@@ -78,7 +87,7 @@ def accepted_ticks(sheet: Sheet) -> tuple[NDArray[np.float64], NDArray[np.float6
     Raises:
         InputError: a blank has no value, or nearly every answer would be right.
     """
-    pick = picker([blank.source or blank.place for blank in sheet.blanks], sheet.on_sheet)
+    pick = Picker([blank.source or blank.place for blank in sheet.blanks], sheet.on_sheet)
     places = {blank.source or blank.place for blank in sheet.blanks}
     found = {place.quantity: sheet.reachable.written[place.quantity] for place in places}
     low, high = (
@@ -86,6 +95,7 @@ def accepted_ticks(sheet: Sheet) -> tuple[NDArray[np.float64], NDArray[np.float6
         for side in ("low", "high")
     )
     _refuse_unanswerable(sheet, low, high)
+    low.flags.writeable = high.flags.writeable = False  # one for all who ask
     return low, high
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain, combinations
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from posenc_cli.calculation.algebras import WRITTEN
 from posenc_cli.calculation.expression import MAX_LENGTH, parse, substitute
@@ -14,7 +14,7 @@ from posenc_cli.encodings.exercise import exercise
 from posenc_cli.encodings.slips import ONCE, OTHER, WRITE, load
 from posenc_cli.worksheet.joining import is_sum
 from posenc_cli.worksheet.own_slips import own_slips
-from posenc_cli.worksheet.sheet import picker, spread
+from posenc_cli.worksheet.sheet import Picker, once, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,23 +43,29 @@ def slips_of(sheet: Sheet) -> tuple[Slip, ...]:
     A variant names rules as the sheet does, and replaces only what can be worked out there. A slip of several encodings
     has variants in which it is made in all of them, then in fewer, and then those of each alone.
     """
-    known = _slips(sheet, once=False)
+    known = _slips(sheet)
     return (*known, *own_slips(sheet, len(known)))
 
 
+@once
+def _slips(sheet: Sheet) -> tuple[Slip, ...]:
+    return _made(sheet, once_only=False)
+
+
+@once
 def once_of(sheet: Sheet) -> tuple[Slip, ...]:
     """The slips that are looked for where nothing else explains an answer."""
-    return _slips(sheet, once=True)
+    return _made(sheet, once_only=True)
 
 
-def _slips(sheet: Sheet, *, once: bool) -> tuple[Slip, ...]:
+def _made(sheet: Sheet, *, once_only: bool) -> tuple[Slip, ...]:
     found: dict[str, tuple[Slip, list[list[Variant]]]] = {}
     for prefix, scheme in sheet.methods.items():
         all_rules = exercise(scheme)
         if prefix:
             all_rules = all_rules.renamed({name: f"{prefix}_{name}" for name in all_rules.names})
         for slip in known_slips(scheme):
-            if (slip.scope in ONCE) is not once or (not is_sum(sheet.formula) and _is_of_sum(slip)):
+            if (slip.scope in ONCE) is not once_only or (not is_sum(sheet.formula) and _is_of_sum(slip)):
                 continue
             here = slip.renamed(prefix) if prefix else slip
             written = {rule for rule in here.unwritten if rule in sheet.on_sheet and sheet.on_sheet[rule].any()}
@@ -90,13 +96,19 @@ class Worker:
     """
 
     def __init__(self, sheet: Sheet) -> None:
-        self.sheet = sheet
-        self._of_blanks = picker([blank.place for blank in sheet.blanks], sheet.on_sheet)
+        self.decimals = sheet.decimals
+        self._formula, self._on_sheet = sheet.formula, sheet.on_sheet
+        self._known: dict[object, NDArray[np.float64]] = {}
+        self._given = {name: WRITTEN.leaf(value) for name, value in sheet.given.items()}
+        self._of_blanks = Picker([blank.place for blank in sheet.blanks], sheet.on_sheet)
         self.printed: dict[str, Cells] = {}
-        alone = self._run(sheet.formula, sheet.given)
+        alone = self._run(self._formula)
         masks = ((name, mask) for name, mask in sheet.printed.items() if mask.any())
         self.printed = {name: Cells(spread(alone.written[name], mask), mask) for name, mask in masks}
-        self.right = self._run(sheet.formula, sheet.given)
+        self.right = self._run(self._formula)
+        self._right_exact, self._right_written = (
+            (values, self._of_blanks(values)) for values in (self.right.computed, self.right.written)
+        )
 
     def answers(self, rules: Variant, other: int | None = None) -> NDArray[np.float64]:
         """What is written into every blank by who replaces rules; NaN or infinite where a calculator shows an error.
@@ -107,20 +119,29 @@ class Worker:
             rules: of a form of a slip; none for right work.
             other: the row or column that the form reads.
         """
-        return self.worked(rules, other)[1]
+        form = frozenset(rules.items()), other
+        if form not in self._known:
+            self._known[form] = self._of_blanks(self._slipped(rules, other).written, self._right_written)
+            self._known[form].flags.writeable = False  # one for all who ask
+        return self._known[form]
 
     def worked(self, rules: Variant, other: int | None = None) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """What is found for every blank before it is rounded, and what is written; else as :meth:`answers`."""
-        sheet = self.sheet
-        given = sheet.given if other is None else {**sheet.given, OTHER: other}
-        run = self._run(sheet.formula.but(**rules), given, like=(sheet.formula, self.right))
-        return self._of_blanks(run.computed), self._of_blanks(run.written)
+        run = self._slipped(rules, other)
+        return self._of_blanks(run.computed, self._right_exact), self._of_blanks(run.written, self._right_written)
 
-    def _run(self, formula: Formula, given: Mapping[str, Any], like: tuple[Formula, Run] | None = None) -> Run:
-        sheet = self.sheet
+    def _slipped(self, rules: Variant, other: int | None) -> Run:
+        return self._run(self._formula.but(**rules), other, like=(self._formula, self.right))
+
+    def _run(self, formula: Formula, other: int | None = None, like: tuple[Formula, Run] | None = None) -> Run:
+        given = self._given if other is None else {**self._given, OTHER: other}
         return formula.run(
-            given, WRITTEN, answers=self.printed, on_sheet=sheet.on_sheet, decimals=sheet.decimals, like=like
+            given, WRITTEN, answers=self.printed, on_sheet=self._on_sheet, decimals=self.decimals, like=like
         )
+
+
+#: Who works on a sheet, once for all who ask.
+worker_of = once(Worker)
 
 
 def known_slips(scheme: Scheme) -> tuple[Slip, ...]:

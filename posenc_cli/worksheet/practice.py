@@ -18,7 +18,7 @@ from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.dump import dump
 from posenc_cli.worksheet.key import accepted_ticks
 from posenc_cli.worksheet.kinds_slip import PLANTED
-from posenc_cli.worksheet.mistakes import Worker, forms_of, slips_of
+from posenc_cli.worksheet.mistakes import forms_of, slips_of, worker_of
 from posenc_cli.worksheet.seen import seen
 from posenc_cli.worksheet.spec import Exercise, read
 
@@ -92,7 +92,7 @@ def _can_be_built(spec: Spec) -> bool:
 def _shown(sheet: Sheet, slip: Slip) -> list[int]:
     """The blanks that a slip makes wrong with everything before them right, in the first form that does."""
     low, high = accepted_ticks(sheet)
-    right = Worker(sheet).right.written
+    right = worker_of(sheet).right.written
     cells = {name: Cells(right[name], mask) for name, mask in sheet.on_sheet.items() if name in right}
     for rules, other in forms_of(sheet, slip):
         given = sheet.given if other is None else {**sheet.given, OTHER: other}

@@ -160,7 +160,7 @@ def _worked(
 ) -> tuple[NDArray[np.float64], Ticks]:
     """Results (sheet, blank) before they are rounded, and what is written of them as ticks."""
     exact, written = worker.worked(rules, other)
-    return np.broadcast_to(exact, (sheets, exact.shape[-1])), _as_ticks(written, worker.sheet.decimals, sheets)
+    return np.broadcast_to(exact, (sheets, exact.shape[-1])), _as_ticks(written, worker.decimals, sheets)
 
 
 def _as_ticks(answers: NDArray[np.float64], decimals: int, sheets: int) -> Ticks:

@@ -8,8 +8,8 @@ one head, or one row of each head.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from posenc_cli.i18n import Notice
     from posenc_cli.worksheet.spec import Exercise, Spec
 
-
+T = TypeVar("T")
 #: Labels of blanks on the way to a result.
 STEPS = frozenset({"exponent", "divisor", "angle", "divisor-read"})
 #: Labels of blanks that are read off and not calculated.
@@ -42,28 +42,42 @@ class Place:
     column: int
 
 
-def picker(places: Sequence[Place], shapes: Mapping[str, NDArray[Any]]) -> Callable[[Mapping[str, Any]], NDArray[Any]]:
-    """What takes the cells at some places from values by quantity (…, row, column); gives an array (…, place).
+class Picker:
+    """Takes the cells at some places from values by quantity (…, row, column).
 
     Args:
         places: the cells, in order.
         shapes: masks (row, column) by quantity; values that have fewer rows or columns are the same in all of them.
     """
-    found: dict[str, list[tuple[int, int, int]]] = {}
-    for number, place in enumerate(places):
-        found.setdefault(place.quantity, []).append((number, place.row, place.column))
-    cells = {name: [list(part) for part in zip(*each, strict=True)] for name, each in found.items()}
 
-    def pick(values: Mapping[str, Any]) -> NDArray[Any]:
+    def __init__(self, places: Sequence[Place], shapes: Mapping[str, NDArray[Any]]) -> None:
+        found: dict[str, list[tuple[int, int, int]]] = {}
+        for number, place in enumerate(places):
+            found.setdefault(place.quantity, []).append((number, place.row, place.column))
+        self._count, self._shapes = len(places), shapes
+        self._cells = {name: np.array(each, dtype=np.intp).T for name, each in found.items()}
+
+    def __call__(
+        self, values: Mapping[str, Any], like: tuple[Mapping[str, Any], NDArray[Any]] | None = None
+    ) -> NDArray[Any]:
+        """An array (…, place).
+
+        Args:
+            values: by quantity.
+            like: other values, and what was taken from them: where they are the very same, it is taken over.
+        """
+        known, before = like or ({}, np.empty(self._count))
         picked = {
-            name: spread(values[name], shapes[name])[..., rows, columns] for name, (_, rows, columns) in cells.items()
+            name: spread(values[name], self._shapes[name])[..., rows, columns]
+            for name, (_, rows, columns) in self._cells.items()
+            if values[name] is not known.get(name)
         }
-        among = np.empty((*np.broadcast_shapes(*(each.shape[:-1] for each in picked.values())), len(places)))
+        outer = np.broadcast_shapes(before.shape[:-1], *(each.shape[:-1] for each in picked.values()))
+        among = np.empty((*outer, self._count))
+        among[...] = before
         for name, each in picked.items():
-            among[..., cells[name][0]] = each
+            among[..., self._cells[name][0]] = each
         return among
-
-    return pick
 
 
 def spread(values: NDArray[np.float64], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -184,8 +198,9 @@ class Sheet:
 
     @cached_property
     def reachable(self) -> Run:
-        """What correct work on it can reach, in intervals."""
-        return self.formula.run(self.given, reachable(self.decimals), on_sheet=self.on_sheet, decimals=self.decimals)
+        """What correct work on it can reach where something is asked, in intervals."""
+        formula = self.formula.leading_to((blank.source or blank.place).quantity for blank in self.blanks)
+        return formula.run(self.given, reachable(self.decimals), on_sheet=self.on_sheet, decimals=self.decimals)
 
     @cached_property
     def shapes(self) -> Mapping[str, tuple[int, ...]]:
@@ -201,6 +216,11 @@ class Sheet:
     def whole(self) -> frozenset[str]:
         """Quantities that are whole numbers by the way they are made."""
         return whole(self.formula, self.given)
+
+    @cached_property
+    def found(self) -> dict[object, Any]:
+        """What :func:`once` keeps."""
+        return {}
 
     @property
     def name(self) -> str:
@@ -230,3 +250,16 @@ class Sheet:
     def max_points(self) -> float:
         """Points of a sheet without a fault."""
         return sum(blank.points for blank in self.blanks)
+
+
+def once(compute: Callable[[Sheet], T]) -> Callable[[Sheet], T]:
+    """``compute``, whose results follow from a sheet alone and are kept with it; none of them may hold the sheet."""
+
+    @wraps(compute)
+    def kept(sheet: Sheet) -> T:
+        if compute not in sheet.found:
+            sheet.found[compute] = compute(sheet)
+        found: T = sheet.found[compute]
+        return found
+
+    return kept

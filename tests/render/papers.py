@@ -10,6 +10,7 @@ from posenc_cli.render.view import key_view, sheet_view
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.find import sheet_of
 from posenc_cli.worksheet.key import solve
+from posenc_cli.worksheet.sheet import once
 from posenc_cli.worksheet.spec import read
 from tests.render.printing import VIEWS
 
@@ -23,10 +24,15 @@ WIDE = 8
 WORDS = tuple(f"Wort{n}" for n in range(60))
 
 
+_SHEETS: dict[str, Sheet] = {}
+
+
 def sheet_with(name: str = "katze-kurz", seed: int | None = None, **said: object) -> Sheet:
-    """A built-in sheet whose worksheet has other keys."""
-    sheet = sheet_of(name, seed)
-    return with_keys(sheet, said)
+    """A built-in sheet whose worksheet has other keys, made once."""
+    asked = repr((name, seed, sorted(said.items())))
+    if asked not in _SHEETS:
+        _SHEETS[asked] = with_keys(sheet_of(name, seed), said)
+    return _SHEETS[asked]
 
 
 def with_keys(sheet: Sheet, said: Mapping[str, object]) -> Sheet:
@@ -35,13 +41,15 @@ def with_keys(sheet: Sheet, said: Mapping[str, object]) -> Sheet:
     return replace(sheet, spec=sheet.spec.model_copy(update={"worksheet": worksheet}))
 
 
+@once
 def student(sheet: Sheet) -> PageView:
-    """What the student gets."""
+    """What the student gets, made once."""
     return sheet_view(sheet)
 
 
+@once
 def teacher(sheet: Sheet) -> PageView:
-    """The key."""
+    """The key, made once."""
     return key_view(sheet, solve(sheet))
 
 

@@ -85,7 +85,8 @@ def document(name: str, engine: EngineName) -> Any:  # noqa: ANN401
 def pages(name: str, engine: EngineName) -> Sequence[str]:
     """The text of every page."""
     # What a browser prints of strange words, PDFium takes apart into letters.
-    return page_texts(printed(name, engine).data) if engine == "weasyprint" else in_order(name, engine)
+    is_plain = engine == "weasyprint" or not name.startswith(("hostile", "strange"))
+    return page_texts(printed(name, engine).data) if is_plain else in_order(name, engine)
 
 
 @cache
