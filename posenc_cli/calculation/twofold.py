@@ -45,6 +45,12 @@ def _opposite(a: Twofold, b: Twofold) -> BoolArray:
     return np.sign(a.high) * np.sign(b.high) < 0
 
 
+def _are_exact(numbers: Twofold) -> bool:
+    """Are all of them whole, and so small that float64 divides them without an error?"""
+    whole = numbers.high == np.floor(numbers.high)
+    return bool(whole.all()) and not numbers.low.any() and bool((np.abs(numbers.high) < 2.0**53).all())
+
+
 def _integer_pair(values: npt.NDArray[Any]) -> Pair:
     """Return integers of up to 64 bits without loss: their upper and lower 32 bits are exact float64."""
     return pairs.two_sum((values >> 32).astype(np.float64) * 2.0**32, (values & 0xFFFFFFFF).astype(np.float64))
@@ -74,9 +80,13 @@ class Twofold:
         """Normalise, so that comparisons can look at `high` first."""
         with np.errstate(all="ignore"):
             high, low = np.asarray(self.high, dtype=np.float64), np.asarray(self.low, dtype=np.float64)
-            high, low = pairs.two_sum(high, np.where(np.isfinite(low), low, 0.0))
-            object.__setattr__(self, "high", np.asarray(high))
-            object.__setattr__(self, "low", np.where(np.isfinite(high), low, 0.0))
+            total = np.asarray(high + low)
+            # Else the low part is small enough already, as after nearly every operation.
+            if high.shape != low.shape or (total - high).any():
+                total, low = pairs.two_sum(high, np.where(np.isfinite(low), low, 0.0))
+                low = np.where(np.isfinite(total), low, 0.0)
+            object.__setattr__(self, "high", np.asarray(total))
+            object.__setattr__(self, "low", low)
 
     @classmethod
     def of(cls, value: Operand) -> Twofold:
@@ -171,14 +181,16 @@ class Twofold:
     def __divmod__(self, other: Operand) -> tuple[Twofold, Twofold]:
         """Return the floored quotient and the remainder, which has the sign of `other`, as in Python and numpy."""
         divisor = Twofold.of(other)
+        with np.errstate(all="ignore"):
+            plain = Twofold.of(self.high // divisor.high), Twofold.of(self.high % divisor.high)
+        if _are_exact(self) and _are_exact(divisor):
+            return plain
         quotient = (self / divisor).floor()
         # The division rounds, so its floor may be the whole number next to the right one, on either side.
         quotient = quotient + (abs(self - quotient * divisor) >= abs(divisor))
         quotient = quotient - _opposite(self - quotient * divisor, divisor)
         remainder = self - quotient * divisor
         beyond = ~np.isfinite(remainder.high) | np.isinf(divisor.high)
-        with np.errstate(all="ignore"):
-            plain = Twofold.of(self.high // divisor.high), Twofold.of(self.high % divisor.high)
         return (
             Twofold(*pairs.select(beyond, plain[0].pair, quotient.pair)),
             Twofold(*pairs.select(beyond, plain[1].pair, remainder.pair)),
