@@ -232,14 +232,13 @@ def _set(found: Sequence[Candidate], first: Candidate, count: int, *, crowded: b
     """A sheet with others that share no row: the nearest ones, or those that leave most others possible."""
     chosen = [first]
     rest = [each for each in found if each is not first and not each.shares(first)]
+    farthest = dict.fromkeys(map(id, rest), 0)
     while rest and len(chosen) < count:
+        for each in rest:
+            farthest[id(each)] = max(farthest[id(each)], each.difficulty.distance(chosen[-1].difficulty))
         best = min(
             rest,
-            key=lambda each: (
-                sum(each.shares(other) for other in rest)
-                if crowded
-                else max(each.difficulty.distance(other.difficulty) for other in chosen)
-            ),
+            key=lambda each: sum(each.shares(other) for other in rest) if crowded else farthest[id(each)],
         )
         chosen.append(best)
         rest = [each for each in rest if each is not best and not each.shares(best)]

@@ -22,7 +22,8 @@ from posenc_cli.render.page import page_html
 from posenc_cli.render.pdf import render_pdf
 from posenc_cli.render.plain import page_text
 from posenc_cli.render.program import Code
-from posenc_cli.render.view import key_view, sheet_view
+from posenc_cli.render.sheets import attached_to
+from posenc_cli.render.view import key_exercises, key_view, sheet_view
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.key import solve
@@ -145,7 +146,7 @@ def test_a_planted_line_is_the_only_wrong_one() -> None:
     for name in PLANTED:
         sheet = build(spec_of({"kind": "planted-slip", "slip": name, "positions": [9]}, d=8))
         planted = sheet.parts[0].data["planted"]
-        view, key = both(sheet)
+        view, key = sheet_view(sheet), key_exercises(sheet, solve(sheet))
         lines = every(view, Calculation)[0].lines
         right = [paper(value) for value in encoding_row(9, 8)]
         wrong = [k for k, line in enumerate(lines) if line.result.text != right[k]]
@@ -243,12 +244,12 @@ def test_a_comma_stands_in_every_number() -> None:
 
 
 @pytest.mark.pdf
-def test_it_prints_in_silence(weasyprint: ModuleType, caplog: pytest.LogCaptureFixture) -> None:
+def test_it_prints_in_silence(weasyprint: ModuleType) -> None:
     """Both documents become PDFs without a word of complaint, and the code is in them line by line."""
     assert weasyprint
     for view in views("de").values():
-        made = render_pdf(page_html(view), title=view.title, language=view.language)
+        attached = attached_to(every_kind(), key=view.is_key)
+        made = render_pdf(page_html(view), title=view.title, language=view.language, attached=attached)
         assert made.data is not None
-        text = "\n".join(page_texts(made.data))
-        assert "for pos in range(n):" in text
-    assert caplog.records == []
+        assert (made.log, made.notices) == ((), ())
+        assert "for pos in range(n):" in "\n".join(page_texts(made.data))

@@ -9,9 +9,10 @@ import pytest
 
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.worksheet.codes import code_of
+from posenc_cli.worksheet.difficulty import difficulty
 from posenc_cli.worksheet.draw import vary
 from posenc_cli.worksheet.find import sheet_of
-from posenc_cli.worksheet.groups import POOL, Groups, groups
+from posenc_cli.worksheet.groups import POOL, Candidate, Groups, _drawn_apart, _set, groups
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.rows import rows_of
 from posenc_cli.worksheet.seen import seen
@@ -89,6 +90,24 @@ def test_what_differs_is_said_where_no_sheets_are_alike(monkeypatch: pytest.Monk
     assert made.tried == 6
     assert made.notices()[0].key == "groups.unlike"
     assert "6" in made.notices()[0].text("en")
+
+
+def test_the_nearest_is_taken_next() -> None:
+    """Of sheets that share no row with those that are there the one whose farthest of these is nearest."""
+    sheets = [vary(find("katze-kurz"), seed) for seed in range(16)]
+    looked = [Candidate(sheet, difficulty(sheet), rows_of(sheet)) for sheet in sheets]
+    found, _ = _drawn_apart(looked)
+    for first in found:
+        chosen = [first]
+        for _ in range(4):
+            free = [
+                one
+                for one in found
+                if all(one is not it for it in chosen) and not any(one.shares(other) for other in chosen)
+            ]
+            chosen.append(min(free, key=lambda one: max(one.difficulty.distance(it.difficulty) for it in chosen)))
+        made = _set(found, first, 5, crowded=False)
+        assert [one.sheet.seed for one in made] == sorted(one.sheet.seed for one in chosen)
 
 
 WORDS = ("Heute", "hat", "der", "Zug", "nach", "Ulm", "Pause")
