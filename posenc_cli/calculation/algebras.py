@@ -85,7 +85,7 @@ def _keep(_written: Any, computed: Any, _mask: Any) -> Any:  # noqa: ANN401
 
 
 def _as_written(written: Any, computed: Any, mask: Any) -> Any:  # noqa: ANN401
-    return np.where(mask, written, computed)
+    return np.asarray(computed) if mask is np.False_ else np.where(mask, written, computed)
 
 
 #: Plain float64, every intermediate carried exactly.
@@ -136,7 +136,7 @@ def reachable(decimals: int) -> Algebra:
 
     def carry(written: Interval, computed: Interval, mask: Any) -> Interval:  # noqa: ANN401
         found = fine(computed)
-        return _merge_intervals(mask, found.hull(written), found)
+        return found if mask is np.False_ else _merge_intervals(mask, found.hull(written), found)
 
     def merge(mask: Any, answer: Interval, computed: Interval) -> Interval:  # noqa: ANN401
         # An exact tie may have been written either way; no binary fraction decides it.
