@@ -130,6 +130,8 @@ def class_set_of(name: str) -> Manifest | None:
     """
     path = Path(name)
     path = path / MANIFEST if is_folder(path) else path
+    if is_folder(path):
+        raise InputError("classes.no-manifest", path=path)
     if path.suffix.lower() != ".json" or not is_file(path):
         return None
     return Manifest.of(read_bytes(path).decode("utf-8", "replace"), path)

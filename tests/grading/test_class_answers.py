@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.errors import InputError
-from posenc_cli.grading.belonging import class_beside
 from posenc_cli.grading.class_answers import check_class
 from posenc_cli.grading.handed_in import load
-from posenc_cli.worksheet.classes import MANIFEST, Entry, Manifest, Student, sheet_for
+from posenc_cli.worksheet.classes import Entry, Manifest, Student, sheet_for
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.spec import find
 from tests.grading.pdf_forms import right
@@ -69,22 +68,6 @@ def test_a_row_belongs_to_whom_it_names(save: Save, headings: str, first: str, s
         assert list(points(report)) == ["Ada (11)", "Bo (12)"]
     assert report.notices == ()
     assert report.sheet.seed == SHEETS[0].seed
-
-
-def test_the_manifest_beside_answers_says_which_class_they_are_of(save: Save) -> None:
-    """Of codes that it knows and where nothing else says the sheet; a damaged one is told of."""
-    two = InputError("check.several-sheets")
-    known = load([save(table("sheet_code", *zip(CODES[:2], KEYS, strict=False)))])
-    assert class_beside(known, two) is None
-    manifest = save(CLASS.text, MANIFEST)
-    assert class_beside(known, two) == manifest.parent
-    assert class_beside(known, InputError("check.no-answer")) is None
-    strange = load([save(table("sheet_code", ("AAAA-AAAA", KEYS[0]), (CODES[0], KEYS[0])), "strange.csv")])
-    assert class_beside(strange, two) is None
-    assert class_beside(load([save(table("Name", ("Ada", KEYS[0])), "named.csv")]), two) is None
-    save("{", MANIFEST)
-    with pytest.raises(InputError, match="no-manifest"):
-        class_beside(known, two)
 
 
 def test_who_is_nobody_or_two_costs_a_line(save: Save) -> None:
