@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.errors import InputError
 from posenc_cli.grading import headings
 from posenc_cli.grading.handed_in import Handed, submissions
-from posenc_cli.grading.headings import Names, fold
+from posenc_cli.grading.headings import Names, find_column, fold
 from posenc_cli.grading.layouts import laid_out
 from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.roster import NUMBERS
@@ -91,19 +91,35 @@ def _by_student(handed: Handed, manifest: Manifest, wrong: list[InputError]) -> 
     """The file in parts, by the place of the student in the class; rows of nobody are put to what is wrong."""
     who = _Who(handed, manifest)
     parts: dict[int, list[int]] = defaultdict(list)
+    strangers: dict[str, list[int]] = defaultdict(list)
     for row, cells in enumerate(handed.table.rows):
         if fold(who.names(cells) or "") not in headings.TOTALS:
             try:
-                parts[who(row, cells).place].append(row)
-            except InputError as error:
-                wrong.append(error)
+                parts[who(cells).place].append(row)
+            except _NobodyError as nobody:
+                strangers[str(nobody)].append(handed.line(row))
+    for given, lines in strangers.items():
+        key = f"classes.who{'' if given else '-unnamed'}{'-lines' if len(lines) > 1 else ''}"
+        wrong.append(InputError(key, path=handed.path, line=_spans(lines), given=given))
     return {place: _only(handed, rows) for place, rows in parts.items()}
+
+
+def _spans(lines: Sequence[int]) -> str:
+    """Numbers of lines, in their order: "2, 15–27"."""
+    ends = [number for number, line in enumerate(lines, 1) if line + 1 not in lines[number : number + 1]]
+    firsts = [0, *ends[:-1]]
+    pairs = [(lines[first], lines[end - 1]) for first, end in zip(firsts, ends, strict=True)]
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in pairs)
 
 
 def _only(handed: Handed, rows: Sequence[int]) -> Handed:
     lines = [handed.line(row) for row in rows]
     table = replace(handed.table, rows=[handed.table.rows[row] for row in rows], lines=lines)
     return replace(handed, table=table)
+
+
+class _NobodyError(Exception):
+    """A row is of nobody in the class, or of several; says what it was looked up by."""
 
 
 class _Who:
@@ -114,9 +130,9 @@ class _Who:
         self.entries = manifest.entries
         self.called = _row_names(manifest)
         self.names = Names.of(handed.headings)
-        self.code, self.number = handed.column(headings.SHEET_CODE), handed.column(NUMBERS)
+        self.code, self.number = handed.column(headings.SHEET_CODE), _numbers(handed)
 
-    def __call__(self, row: int, cells: Sequence[str]) -> Entry:
+    def __call__(self, cells: Sequence[str]) -> Entry:
         said = self.names(cells) or self.handed.sender.name
         code = cells[self.code] if self.code is not None else ""
         number = headings.unguarded(cells[self.number]) if self.number is not None else ""
@@ -127,6 +143,11 @@ class _Who:
             entry for entry in self.entries if said and fold(said) in (fold(entry.name), fold(entry.number))
         ]
         if len(found) != 1:
-            where = {"path": self.handed.path, "line": self.handed.line(row)}
-            raise InputError("classes.who", **where, given=code or number or said or "–")
+            raise _NobodyError(code or number or said)
         return found[0]
+
+
+def _numbers(handed: Handed) -> int | None:
+    """The column with the numbers of students; in a form with a row for every blank, "id" is that of the blank."""
+    item = handed.column(headings.ITEM) if handed.column(headings.ANSWER) is not None else None
+    return find_column(["" if column == item else each for column, each in enumerate(handed.headings)], NUMBERS)

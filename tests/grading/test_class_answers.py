@@ -76,10 +76,23 @@ def test_who_is_nobody_or_two_costs_a_line(save: Save) -> None:
     report = check_class(load([save(table("Name", *rows))]), CLASS, SPEC)
     assert points(report) == {"Bo": 3}
     assert [(one.key, one.values["line"], one.values["given"]) for one in report.notices] == [
-        ("classes.who", 2, "Zoe"),
-        ("classes.who", 3, "Cy"),
-        ("classes.who", 4, "–"),
+        ("classes.who", "2", "Zoe"),
+        ("classes.who", "3", "Cy"),
+        ("classes.who-unnamed", "4", ""),
     ]
+
+
+@pytest.mark.parametrize(("who", "key"), [("Bem", "classes.who-lines"), ("", "classes.who-unnamed-lines")])
+def test_a_stranger_in_a_form_with_a_row_for_every_blank_is_told_of_once(save: Save, who: str, key: str) -> None:
+    """With the lines; the id of a blank is the number of nobody, though a column of numbers may be called so."""
+    rows = [("Ada", CODES[0]), (who, ""), ("Ada", CODES[0]), (who, "")]
+    lines = [f"{name};{code};{blank};{KEYS[0][blank]}" for name, code in rows for blank in APART]
+    report = check_class(load([save("\n".join(["name;sheet_code;id;answer", *lines]))]), CLASS, SPEC)
+    assert points(report) == {"Ada": 3}
+    told = next(one for one in report.notices if one.key != "check.name-twice")
+    assert (told.key, told.values["line"], told.values["given"]) == (key, "5–7, 11–13", who)
+    numbered = check_class(load([save(table("id", ("11", KEYS[0])))]), CLASS, SPEC)
+    assert points(numbered) == {"Ada (11)": 3}
 
 
 def test_a_form_that_somebody_left_empty_is_nobodys_fault(save: Save) -> None:
