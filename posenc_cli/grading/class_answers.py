@@ -14,8 +14,9 @@ from posenc_cli.grading.layouts import laid_out
 from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.roster import NUMBERS
 from posenc_cli.i18n import Notice
+from posenc_cli.i18n.numbers import shortened
 from posenc_cli.worksheet.classes import row_names, sheet_for
-from posenc_cli.worksheet.codes import same
+from posenc_cli.worksheet.codes import code_of, same, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,8 +53,9 @@ def check_class(
     rows: dict[int, list[Handed]] = defaultdict(list)
     reports: list[Report] = []
     wrong: list[InputError] = []
+    doubts: list[Notice] = []
     for handed in files:
-        for place, part in _by_student(handed, manifest, wrong).items():
+        for place, part in _by_student(handed, manifest, wrong, doubts).items():
             rows[place].append(part)
     names = _row_names(manifest)
     for entry in manifest.entries:
@@ -67,12 +69,16 @@ def check_class(
         except InputError as error:
             wrong.append(error)
             continue
+        if not same(code := code_of(sheet), entry.code):
+            values: dict[str, object] = {"name": names[entry.place], "given": entry.code, "code": shown(code)}
+            doubts.append(Notice("classes.other-numbers", values))
         called = [replace(one, name=one.name or names[entry.place]) for one in found]
         reports.append(check(sheet, called, credit=credit, notices=notices))
     if not reports:
         raise wrong[0] if wrong else InputError("check.nothing-filled", path=files[0].path)
     report = together(reports)
-    return replace(report, notices=(*report.notices, *(Notice(error.key, dict(error.values)) for error in wrong)))
+    told = (Notice(error.key, dict(error.values)) for error in wrong)
+    return replace(report, notices=(*report.notices, *doubts, *told))
 
 
 def _row_names(manifest: Manifest) -> dict[int, str]:
@@ -87,7 +93,7 @@ def _is_filled(handed: Handed) -> bool:
     return answer is None or any(row[answer] for row in handed.table.rows)
 
 
-def _by_student(handed: Handed, manifest: Manifest, wrong: list[InputError]) -> dict[int, Handed]:
+def _by_student(handed: Handed, manifest: Manifest, wrong: list[InputError], doubts: list[Notice]) -> dict[int, Handed]:
     """The file in parts, by the place of the student in the class; rows of nobody are put to what is wrong."""
     who = _Who(handed, manifest)
     parts: dict[int, list[int]] = defaultdict(list)
@@ -101,6 +107,7 @@ def _by_student(handed: Handed, manifest: Manifest, wrong: list[InputError]) -> 
     for given, lines in strangers.items():
         key = f"classes.who{'' if given else '-unnamed'}{'-lines' if len(lines) > 1 else ''}"
         wrong.append(InputError(key, path=handed.path, line=_spans(lines), given=given))
+    doubts += who.doubts
     return {place: _only(handed, rows) for place, rows in parts.items()}
 
 
@@ -123,7 +130,11 @@ class _NobodyError(Exception):
 
 
 class _Who:
-    """Finds the student of a row: by the code of the sheet, by the number, by the name."""
+    """Finds the student of a row: by the code of the sheet, by the number, by the name.
+
+    Attributes:
+        doubts: what is worth saying of codes that tell something else than the name beside them, once for each.
+    """
 
     def __init__(self, handed: Handed, manifest: Manifest) -> None:
         self.handed = handed
@@ -131,20 +142,36 @@ class _Who:
         self.called = _row_names(manifest)
         self.names = Names.of(handed.headings)
         self.code, self.number = handed.column(headings.SHEET_CODE), _numbers(handed)
+        self.doubts: list[Notice] = []
 
     def __call__(self, cells: Sequence[str]) -> Entry:
-        said = self.names(cells) or self.handed.sender.name
         code = cells[self.code] if self.code is not None else ""
         number = headings.unguarded(cells[self.number]) if self.number is not None else ""
-        found = [entry for entry in self.entries if code and same(entry.code, code)]
-        found = found or [entry for entry in self.entries if number and entry.number == number]
-        found = found or [entry for entry in self.entries if said and fold(said) == fold(self.called[entry.place])]
-        found = found or [
-            entry for entry in self.entries if said and fold(said) in (fold(entry.name), fold(entry.number))
-        ]
+        written = self.names(cells) or ""
+        sender = "" if written else self.handed.sender.name
+        by_code = [entry for entry in self.entries if code and same(entry.code, code)]
+        by_name = self._named(number, written)
+        found = by_code or by_name or self._named("", sender)
         if len(found) != 1:
-            raise _NobodyError(code or number or said)
+            raise _NobodyError(code or number or written or sender)
+        if code and not by_code:
+            self._doubt("nobody", found[0], name=written or number, given=shortened(code))
+        elif by_name and found[0] not in by_name:
+            self._doubt("other", found[0], name=written or number, other=self.called[found[0].place])
         return found[0]
+
+    def _named(self, number: str, name: str) -> list[Entry]:
+        """Whose number or name it is; as in the form, if anybody is called so there."""
+        found = [entry for entry in self.entries if number and entry.number == number]
+        found = found or [entry for entry in self.entries if name and fold(name) == fold(self.called[entry.place])]
+        return found or [
+            entry for entry in self.entries if name and fold(name) in (fold(entry.name), fold(entry.number))
+        ]
+
+    def _doubt(self, of: str, entry: Entry, **values: object) -> None:
+        said = Notice(f"classes.code-of-{of}", {"path": self.handed.path, "code": entry.code, **values})
+        if said not in self.doubts:
+            self.doubts.append(said)
 
 
 def _numbers(handed: Handed) -> int | None:

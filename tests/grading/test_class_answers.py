@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -93,6 +94,33 @@ def test_a_stranger_in_a_form_with_a_row_for_every_blank_is_told_of_once(save: S
     assert (told.key, told.values["line"], told.values["given"]) == (key, "5–7, 11–13", who)
     numbered = check_class(load([save(table("id", ("11", KEYS[0])))]), CLASS, SPEC)
     assert points(numbered) == {"Ada (11)": 3}
+
+
+def test_a_code_that_tells_something_else_than_the_name_is_told_of_once(save: Save) -> None:
+    """Of somebody else's sheet, which is taken; of no sheet at all, where the name says which is; two of one name."""
+    rows = [
+        *((f"Bo;{CODES[0]}", KEYS[0]), (f"Bo;{CODES[0]}", KEYS[0]), ("Bo;8UQF-RFR7", KEYS[1])),
+        *((f"Cy;{CODES[2]}", KEYS[2]), (f"Unknown;{CODES[3]}", KEYS[3]), ("Zoe;8UQF-RFR7", KEYS[0])),
+    ]
+    report = check_class(load([save(table("Name;sheet_code", *rows))]), CLASS, SPEC)
+    told = [(one.key, *(one.values.get(name) for name in ("name", "other", "given", "code"))) for one in report.notices]
+    assert told[-3:] == [
+        ("classes.code-of-other", "Bo", "Ada (11)", None, CODES[0]),
+        ("classes.code-of-nobody", "Bo", None, "8UQF-RFR7", CODES[1]),
+        ("classes.who", None, None, "8UQF-RFR7", None),
+    ]
+    assert [one.count("correct") for one in report.students] == [3, 3, 3, 3]
+
+
+def test_a_manifest_that_gives_somebody_other_numbers_than_the_code_says_is_told_of(save: Save) -> None:
+    """Somebody changed the seed in it: with the code in the form, that is the only sign."""
+    changed = replace(CLASS, entries=(replace(CLASS.entries[0], seed=8), *CLASS.entries[1:]))
+    rows = [(CODES[0], KEYS[0]), (CODES[1], KEYS[1])]
+    report = check_class(load([save(table("sheet_code", *rows))]), changed, SPEC)
+    other = shown(code_of(sheet_for(SPEC, 8, Student(1, *WHO[0]))))
+    assert [(one.key, one.values) for one in report.notices] == [
+        ("classes.other-numbers", {"name": "Ada (11)", "given": CODES[0], "code": other})
+    ]
 
 
 def test_a_form_that_somebody_left_empty_is_nobodys_fault(save: Save) -> None:
