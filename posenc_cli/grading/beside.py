@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
+from posenc_cli.worksheet.classes import MANIFEST
 from posenc_cli.worksheet.codes import is_code, same
 from posenc_cli.worksheet.find import class_set_of, class_worksheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from posenc_cli.files.arrivals import Arrival
     from posenc_cli.grading.belonging import Said
     from posenc_cli.grading.handed_in import Handed
     from posenc_cli.worksheet.classes import Manifest
@@ -60,6 +62,40 @@ def by_class(files: Sequence[Handed], said: Said) -> Shared:
         else:
             (shared.others if folder is None else shared.of_class[folder]).append(one)
     return shared
+
+
+def without_own(listed: Sequence[Arrival]) -> list[Arrival]:
+    """What was handed in, without what posenc made of a class set to be printed or looked up: its form stays.
+
+    Raises:
+        InputError: that is all there is.
+    """
+    sets: dict[Path, frozenset[str]] = {}
+    kept = []
+    for one in listed:
+        folders = (one.path.parent, one.path.parent.parent)
+        for folder in folders:
+            if folder not in sets:
+                sets[folder] = _made_in(folder)
+        if not any(one.path.relative_to(folder).as_posix() in sets[folder] for folder in folders):
+            kept.append(one)
+    if listed and not kept:
+        raise InputError("classes.own-files", path=listed[0].path)
+    return kept
+
+
+def _made_in(folder: Path) -> frozenset[str]:
+    """Files of the class set of a folder in which nobody writes answers."""
+    try:
+        found = class_set_of(str(folder))
+    except InputError:
+        return frozenset()
+    if found is None:
+        return frozenset()
+    made = {MANIFEST, *(name for kind, name in found.about.get("files", {}).items() if kind != "form")}
+    look = found.about.get("look")
+    is_fillable = isinstance(look, dict) and bool(look.get("fillable"))
+    return frozenset(made if is_fillable else {*made, *(entry.file for entry in found.entries)})
 
 
 def class_at(place: Path) -> tuple[Manifest, Spec]:

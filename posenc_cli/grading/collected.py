@@ -19,7 +19,7 @@ from posenc_cli.files.guarded import Guarded
 from posenc_cli.files.tables import Looking, parse_table
 from posenc_cli.grading import handed_in
 from posenc_cli.grading.belonging import doubts, sheet_of_all
-from posenc_cli.grading.beside import by_class, class_at
+from posenc_cli.grading.beside import by_class, class_at, without_own
 from posenc_cli.grading.class_answers import check_class
 from posenc_cli.grading.filled import Read, read_pdf
 from posenc_cli.grading.handed_in import Handed
@@ -62,7 +62,7 @@ def load(
         progress: told how many files are read, of how many.
 
     Raises:
-        InputError: nothing can be read at all.
+        InputError: nothing can be read at all, or nothing but what posenc made itself lies there.
         UsageError: a tab is named, and there is no spreadsheet.
         MachineError: nothing can be read because a library is missing.
     """
@@ -70,7 +70,7 @@ def load(
     read: list[tuple[Arrival, Read]] = []
     wrong: list[PosencError] = []
     with ExitStack() as stack:
-        listed = list(arrivals(paths, stack))
+        listed = without_own(list(arrivals(paths, stack)))
         all_read = _read_all(listed, replace(looking, is_header=has_answers), stack)
         for number, (one, found) in enumerate(zip(listed, all_read, strict=True), 1):
             progress(number, len(listed))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.errors import InputError
+from posenc_cli.grading import collected
 from posenc_cli.grading.belonging import Said
 from posenc_cli.grading.beside import by_class, class_at, fixed_set
 from posenc_cli.grading.collected import check_collected
@@ -138,3 +139,28 @@ def test_a_set_with_the_same_numbers_for_all_knows_its_codes(save: Save) -> None
     save(WHOLE.text, MANIFEST)
     assert fixed_set(load([path])) is None
     assert Manifest.of(WHOLE.text, MANIFEST) == WHOLE
+
+
+@pytest.mark.parametrize("fillable", [False, True])
+def test_a_whole_class_set_is_marked_by_its_form(save: Save, tmp_path: Path, *, fillable: bool) -> None:
+    """What is printed or looked up is passed over, in a folder below too; sheets are read if anybody can fill them."""
+    made = {"print": "all.pdf", "keys": "keys.pdf", "index": "index.csv", "form": "answers.csv"}
+    look: dict[str, object] = {"files": made, "look": {"fillable": fillable}}
+    whole = replace(WHOLE, about={**WHOLE.about, **look})
+    for folder in ("set/blaetter", "mine"):
+        (tmp_path / folder).mkdir(parents=True)
+    save(whole.text, f"set/{MANIFEST}")
+    save(long_form(("Ada", CODES[0], 0), ("Bo", "", 1)), "set/answers.csv")
+    for name in ("all.pdf", "keys.pdf", "index.csv", "blaetter/1.pdf"):
+        save("Name;sheet_code\nAda;" + CODES[0], f"set/{name}")
+    other = save(table("Name;sheet", ("Else;nope", KEYS[0])), "mine/keys.csv")
+    files, notices = collected.load([tmp_path])
+    report = check_collected(files, NOTHING, {})
+    assert {"Ada": 3, "Bo": 3}.items() <= points(report).items()
+    assert {one.path for one in files} == {tmp_path / "set/answers.csv", other}
+    assert [str(one.values["path"]) for one in notices] == [str(tmp_path / "set/blaetter/1.pdf")] * fillable
+    for name in (MANIFEST, "keys.pdf"):
+        with pytest.raises(InputError, match="own-files"):
+            collected.load([tmp_path / "set" / name])
+    save("{", f"set/{MANIFEST}")
+    assert tmp_path / "set/index.csv" in {one.path for one in collected.load([tmp_path])[0]}
