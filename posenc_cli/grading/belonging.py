@@ -10,8 +10,8 @@ from posenc_cli.errors import InputError, PosencError
 from posenc_cli.files.paths import is_file
 from posenc_cli.grading.beside import fixed_set
 from posenc_cli.i18n import Notice
-from posenc_cli.i18n.numbers import read_number
-from posenc_cli.worksheet.codes import looks_like_code, same, shown
+from posenc_cli.i18n.numbers import read_number, shortened
+from posenc_cli.worksheet.codes import is_code, looks_like_code, same, shown
 from posenc_cli.worksheet.find import sheet_of, split_seed
 from posenc_cli.worksheet.portable import PREFIX, code_in
 from posenc_cli.worksheet.spec import BUILTIN_NAMES
@@ -71,10 +71,19 @@ def _named(handed: Sequence[Handed], said: Said) -> Sheet:
         if code is None:
             of_code = "-or-array" if _is_block(handed[0]) else ""
             raise InputError(f"check.which-sheet{of_code}", path=handed[0].path, known=_known())
+        if not (is_code(code) or code.upper().startswith(PREFIX) or split_seed(code)[0] in BUILTIN_NAMES):
+            raise _no_code(handed, code)
         return sheet_of(code, said.seed, said.writing)
     if code is not None and (found := _with_code(name, code, said)):
         return found
     return sheet_of(_beside(name, [one.path for one in handed]), said.seed, said.writing)
+
+
+def _no_code(files: Sequence[Handed], code: str) -> InputError:
+    """What stands in the place of a code and is none, and where; it is neither a path nor a sentence."""
+    one = next(one for one in files if code in one.sheet_codes())
+    key = "check.no-code" if one.table.lines else "check.no-code-printed"
+    return InputError(key, path=one.path, line=one.line_of_code(code), given=shortened(code))
 
 
 def _is_block(handed: Handed) -> bool:

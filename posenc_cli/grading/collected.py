@@ -233,4 +233,5 @@ def _check(
 
 def _told(error: PosencError) -> Notice:
     """An error that stops nothing: the same sentence."""
-    return Notice(error.key, dict(error.values))
+    values = {name: _told(value) if isinstance(value, PosencError) else value for name, value in error.values.items()}
+    return Notice(error.key, values)

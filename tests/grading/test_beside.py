@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from posenc_cli.cli.boundary import sentence
 from posenc_cli.errors import InputError
 from posenc_cli.grading import collected
 from posenc_cli.grading.belonging import Said
 from posenc_cli.grading.beside import by_class, class_at, fixed_set
 from posenc_cli.grading.collected import check_collected
 from posenc_cli.grading.handed_in import load
+from posenc_cli.i18n import LANGUAGES
 from posenc_cli.worksheet.classes import MANIFEST, Manifest
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.find import Writing, sheet_of
@@ -127,6 +129,27 @@ def test_a_manifest_that_is_none_is_named(save: Save, tmp_path: Path) -> None:
             (tmp_path / MANIFEST).mkdir()
     with pytest.raises(InputError, match="no-manifest"):
         class_at(tmp_path / "gone")
+
+
+@pytest.mark.parametrize(
+    ("worksheet", "key"),
+    [
+        ("POSENC:AAAAAAAA", "classes.no-worksheet"),
+        ("gone.toml", "classes.no-worksheet"),
+        ("/etc/passwd", "classes.no-manifest"),
+        ("", "classes.no-manifest"),
+    ],
+)
+def test_a_manifest_whose_worksheet_cannot_be_had_is_named(save: Save, worksheet: str, key: str) -> None:
+    """With the reason, if there is one; the same is told of it where others are marked."""
+    path = save(replace(WHOLE, about={"worksheet": worksheet}).text, MANIFEST)
+    mine = save(table("sheet_code", (CODES[0], KEYS[0])), "mine.csv")
+    with pytest.raises(InputError) as caught:
+        marked(mine)
+    assert (caught.value.key, caught.value.values["path"]) == (key, path)
+    report = marked(mine, save(table("sheet", ("nope", KEYS[0])), "other.csv"))
+    for language in LANGUAGES:
+        assert sentence(caught.value, language) in [one.text(language) for one in report.notices]
 
 
 def test_a_set_with_the_same_numbers_for_all_knows_its_codes(save: Save) -> None:
