@@ -268,7 +268,7 @@ def test_a_file_is_found_and_names_itself(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "key"),
     [
-        ("missing.toml", None, "worksheet.spec-missing"),
+        ("missing.toml", None, "files.not-found"),
         ("empty.toml", b"", "files.empty"),
         ("blank.toml", b"\xef\xbb\xbf \n", "files.empty"),
         ("latin.toml", "title = 'Übung'".encode("latin-1"), "worksheet.spec-unreadable"),
