@@ -247,7 +247,7 @@ def test_a_brace_is_no_spreadsheet(kind: str, make: Make, refuses: Refuses) -> N
     for name in ("a.csv", "a.txt", "a.json"):
         with refuses("broken-json"):
             load_table(make(name, "{\n"))
-    with refuses("double-key"):
+    with refuses("double-key-top"):
         load_table(make(f"b.{kind}", '{"a": 1, "a": 2}'))
 
 
