@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
 from posenc_cli.worksheet.classes import MANIFEST
-from posenc_cli.worksheet.codes import is_code, same
+from posenc_cli.worksheet.codes import is_code, shown
 from posenc_cli.worksheet.find import class_set_of, class_worksheet
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def fixed_set(files: Sequence[Handed]) -> Path | None:
     codes = {code for one in files for code in one.sheet_codes()}
     for folder in sets.folders:
         found = sets.at(folder)
-        if found is not None and not found.is_personal and (not codes or _knows(found, codes)):
+        if found is not None and not found.is_personal and (not codes or sets.knows(folder, codes)):
             return folder
     return None
 
@@ -134,14 +134,17 @@ class _Sets:
     def __init__(self, files: Iterable[Handed]) -> None:
         self.folders = tuple(dict.fromkeys(one.path.parent for one in files))
         self._found: dict[Path, Manifest] = {}
+        self._codes: dict[Path, frozenset[str]] = {}
         self._damaged: dict[Path, InputError] = {}
         for folder in self.folders:
             try:
                 found = class_set_of(str(folder))
             except InputError as error:
                 self._damaged[folder] = error
-            else:
-                self._found |= {} if found is None else {folder: found}
+                continue
+            if found is not None:
+                self._found[folder] = found
+                self._codes[folder] = frozenset(shown(entry.code) for entry in found.entries)
 
     def at(self, folder: Path) -> Manifest | None:
         """The set of a folder.
@@ -153,6 +156,10 @@ class _Sets:
             raise self._damaged[folder]
         return self._found.get(folder)
 
+    def knows(self, folder: Path, codes: Iterable[str]) -> bool:
+        """Has anybody in the set of a folder one of these codes?"""
+        return not self._codes[folder].isdisjoint(map(shown, codes))
+
     def of(self, handed: Handed) -> Path | None:
         """The folder of the set, with other numbers for everybody, that knows a code of a file.
 
@@ -163,15 +170,10 @@ class _Sets:
         """
         codes, own = handed.sheet_codes(), handed.path.parent
         for folder in (own, *self._found):
-            found = self._found.get(folder)
-            if found is not None and found.is_personal and _knows(found, codes):
+            if folder in self._found and self._found[folder].is_personal and self.knows(folder, codes):
                 return folder
         beside = None if _says_sheet(handed) else self.at(own)
         return own if beside is not None and beside.is_personal else None
-
-
-def _knows(manifest: Manifest, codes: Iterable[str]) -> bool:
-    return any(same(code, entry.code) for code in codes for entry in manifest.entries)
 
 
 def _says_sheet(handed: Handed) -> bool:

@@ -19,7 +19,7 @@ from posenc_cli.worksheet.classes import row_names, sheet_for
 from posenc_cli.worksheet.codes import code_of, same, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from posenc_cli.grading.layouts import Layouts
     from posenc_cli.grading.settings import Credit
@@ -107,7 +107,7 @@ def _by_student(handed: Handed, manifest: Manifest, wrong: list[InputError], dou
     for given, lines in strangers.items():
         key = f"classes.who{'' if given else '-unnamed'}{'-lines' if len(lines) > 1 else ''}"
         wrong.append(InputError(key, path=handed.path, line=_spans(lines), given=given))
-    doubts += who.doubts
+    doubts += who.doubts.values()
     return {place: _only(handed, rows) for place, rows in parts.items()}
 
 
@@ -138,18 +138,21 @@ class _Who:
 
     def __init__(self, handed: Handed, manifest: Manifest) -> None:
         self.handed = handed
-        self.entries = manifest.entries
-        self.called = _row_names(manifest)
+        self.called = called = _row_names(manifest)
+        self.codes = _index(manifest, lambda one: {shown(one.code)})
+        self.numbers = _index(manifest, lambda one: {one.number})
+        self.forms = _index(manifest, lambda one: {fold(called[one.place])})
+        self.bare = _index(manifest, lambda one: {fold(one.name), fold(one.number)})
         self.names = Names.of(handed.headings)
         self.code, self.number = handed.column(headings.SHEET_CODE), _numbers(handed)
-        self.doubts: list[Notice] = []
+        self.doubts: dict[tuple[object, ...], Notice] = {}
 
     def __call__(self, cells: Sequence[str]) -> Entry:
         code = cells[self.code] if self.code is not None else ""
         number = headings.unguarded(cells[self.number]) if self.number is not None else ""
         written = self.names(cells) or ""
         sender = "" if written else self.handed.sender.name
-        by_code = [entry for entry in self.entries if code and same(entry.code, code)]
+        by_code = self.codes.get(shown(code), []) if code else []
         by_name = self._named(number, written)
         found = by_code or by_name or self._named("", sender)
         if len(found) != 1:
@@ -162,16 +165,22 @@ class _Who:
 
     def _named(self, number: str, name: str) -> list[Entry]:
         """Whose number or name it is; as in the form, if anybody is called so there."""
-        found = [entry for entry in self.entries if number and entry.number == number]
-        found = found or [entry for entry in self.entries if name and fold(name) == fold(self.called[entry.place])]
-        return found or [
-            entry for entry in self.entries if name and fold(name) in (fold(entry.name), fold(entry.number))
-        ]
+        found = self.numbers.get(number, []) if number else []
+        key = fold(name)
+        return found or (self.forms.get(key) or self.bare.get(key, []) if key else [])
 
     def _doubt(self, of: str, entry: Entry, **values: object) -> None:
         said = Notice(f"classes.code-of-{of}", {"path": self.handed.path, "code": entry.code, **values})
-        if said not in self.doubts:
-            self.doubts.append(said)
+        self.doubts.setdefault((of, entry, *values.values()), said)
+
+
+def _index(manifest: Manifest, keys: Callable[[Entry], set[str]]) -> dict[str, list[Entry]]:
+    """Who can be looked up by what."""
+    found: dict[str, list[Entry]] = defaultdict(list)
+    for entry in manifest.entries:
+        for key in keys(entry):
+            found[key].append(entry)
+    return found
 
 
 def _numbers(handed: Handed) -> int | None:
