@@ -9,25 +9,22 @@ from typing import TYPE_CHECKING
 from posenc_cli.cli.progress import progress
 from posenc_cli.cli.values import together
 from posenc_cli.encodings.scheme import MAX_POSITION
-from posenc_cli.errors import InputError, PosencError, UsageError
+from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.paths import is_there
 from posenc_cli.files.tables import Looking
 from posenc_cli.grading import collected, handed_in
 from posenc_cli.grading.bare_tables import by_rows, rows_by_position
-from posenc_cli.grading.belonging import Said, class_beside
-from posenc_cli.grading.class_answers import check_class
+from posenc_cli.grading.belonging import Said
 from posenc_cli.grading.layouts import Layouts
 from posenc_cli.grading.report import Report, check
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
-from posenc_cli.worksheet.find import class_set_of, class_worksheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from posenc_cli.cli.arriving import TableOptions
     from posenc_cli.cli.marking_options import MarkingOptions
-    from posenc_cli.grading.handed_in import Handed
     from posenc_cli.grading.moodle_responses import AskedThere
     from posenc_cli.grading.submission import Submission
     from posenc_cli.i18n import Language
@@ -113,25 +110,9 @@ def _is_answer(text: str) -> bool:
 def _worksheet(asked: Asked, files: list[Path]) -> Report:
     told = progress(asked.language, "check.progress", patient=True)
     handed, notices = collected.load(files, Looking(separator=asked.tables.sep, tab=asked.tables.tab), told)
-    try:
-        report = _of_sheet(asked, handed, asked.sheet)
-    except PosencError as error:
-        beside = class_beside(handed, error) if asked.sheet is None else None
-        if beside is None:
-            raise
-        report = _of_sheet(asked, handed, str(beside))
+    said = Said(asked.sheet, asked.seed, asked.writing)
+    report = collected.check_collected(handed, said, asked.marking.credited(), Layouts(_asked_there, _fillable))
     return replace(report, notices=(*notices, *report.notices))
-
-
-def _of_sheet(asked: Asked, handed: Sequence[Handed], sheet: str | None) -> Report:
-    """Mark what was handed in with the sheet, or the sheets of the class set, of a name; None for what files say."""
-    layouts = Layouts(_asked_there, _fillable)
-    of_class = class_set_of(sheet) if sheet else None
-    if of_class is not None and of_class.is_personal:
-        spec = class_worksheet(of_class, Path(sheet or ""))
-        return check_class(handed, of_class, spec, credit=asked.marking.credited(), layouts=layouts)
-    said = Said(sheet, asked.seed, asked.writing)
-    return collected.check_collected(handed, said, asked.marking.credited(), layouts)
 
 
 def _asked_there(sheet: Sheet) -> Sequence[AskedThere]:

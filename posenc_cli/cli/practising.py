@@ -93,6 +93,7 @@ class Sitting:
     ends: float | None = None
     clock: Callable[[], float] = time.monotonic
     read: Callable[[], str | None] = typed_line
+    _is_kept: bool = True
     _said_not_kept: bool = False
 
     def run(self) -> None:
@@ -106,7 +107,7 @@ class Sitting:
                 self.check_calculator()
             self._ask_all()
         except (Left, KeyboardInterrupt):
-            self.tell("\n" + words.say("paused"))
+            self.tell("\n" + words.say("paused" if self._is_kept else "paused-unkept"))
         self.tell("\n" + words.summary(self.practice))
 
     def _ask_all(self) -> None:
@@ -190,7 +191,8 @@ class Sitting:
             kept[name] = self.practice.kept()
         while len(kept) > MOST_KEPT:
             kept.pop(next(iter(kept)))
-        if not remember(FILE, kept) and not self._said_not_kept:
+        self._is_kept = remember(FILE, kept)
+        if not self._is_kept and not self._said_not_kept:
             self._said_not_kept = True
             say(text(self.words.language, "practice.not-kept", path=state_file(FILE)))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import InputError
@@ -210,5 +212,21 @@ def _positional(name: str) -> bool:
 
 
 def _shown(value: object) -> str:
-    found = {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+    """A value as it stands in the file, as far as a sentence can bear it."""
+    found = _json(value)
     return found if len(found) <= _SHOWN else f"{found[: _SHOWN - 1]}…"
+
+
+def _json(value: object, depth: int = 0) -> str:
+    if isinstance(value, list | dict) and depth >= _DEEPEST:
+        return "…"
+    if isinstance(value, list):
+        return f"[{', '.join(_json(each, depth + 1) for each in value[:_SHOWN])}]"
+    if isinstance(value, dict):
+        pairs = islice(value.items(), _SHOWN)
+        return f"{{{', '.join(f'{_json(str(name))}: {_json(each, depth + 1)}' for name, each in pairs)}}}"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    # The quotes may be what is wrong.
+    is_text = isinstance(value, str) and not isinstance(value, Number)
+    return json.dumps(value, ensure_ascii=False) if is_text else str(value)

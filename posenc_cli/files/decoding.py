@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError
-from posenc_cli.files.paths import is_folder
+from posenc_cli.files.paths import is_folder, is_nowhere
 from posenc_cli.i18n import Notice
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def read_bytes(path: Path, limit: int = LARGEST_TABLE) -> bytes:
 def cannot_read(path: Path, error: Exception) -> InputError:
     """The sentence for a file that the system would not open or read."""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return InputError("files.not-found", path=path)
+        return InputError("machine.nowhere") if is_nowhere(path) else InputError("files.not-found", path=path)
     if isinstance(error, IsADirectoryError) or is_folder(path):  # Windows says "permission" when a folder is opened
         return InputError("files.is-folder", path=path)
     if isinstance(error, PermissionError):

@@ -72,7 +72,8 @@ def _object(pairs: list[tuple[str, object]]) -> object:
 
 def _check(found: object, place: str, path: Path | str) -> None:
     if isinstance(found, _DoubleKey):
-        raise InputError("files.double-key", path=path, key=found.name, place=place or "{}")
+        sentence = "files.double-key" if place else "files.double-key-top"
+        raise InputError(sentence, path=path, key=found.name, place=place)
     if isinstance(found, Number) and (len(found) > LONGEST_NUMBER or not math.isfinite(float(found))):
         raise InputError("files.json-number", path=path, place=place or "–", text=found[:40])
 

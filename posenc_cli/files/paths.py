@@ -30,6 +30,17 @@ def is_folder(path: Path) -> bool:
     return stat.S_ISDIR(_mode(path) or 0)
 
 
+def is_nowhere(path: Path) -> bool:
+    """Does it lie below the folder that the program was started in, and is that gone?"""
+    if path.is_absolute():
+        return False
+    try:
+        Path.cwd()
+    except OSError:
+        return True
+    return False
+
+
 def _mode(path: Path) -> int | None:
     # Path.exists() and its like raise for a name that is too long.
     try:

@@ -9,6 +9,7 @@ import csv
 import io
 import re
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, UsageError
@@ -19,7 +20,6 @@ from posenc_cli.i18n.numbers import read_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from posenc_cli.files.guarded import Guarded
 
@@ -27,6 +27,8 @@ INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 _SEPARATOR = r"[^\w\s\"'.+-]|[\t ]"
 _SEPARATOR_LINE = re.compile(rf'\A"?sep=({_SEPARATOR})"?[ ;,\t]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
 _SPOKEN = {"tab": "\t", "\\t": "\t", "semicolon": ";", "comma": ","}
+#: What is called so is no JSON that was damaged, even if it begins like some.
+_NO_TEXT = frozenset({".zip", ".xlsx", ".xlsm", ".xls", ".ods", ".toml"})
 _JSON = re.compile(r"\s*(?:\{|\[\s*[\[{])")
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 #: Lines of a table; cells of all lines when they are filled up to one width, and of a text before it is parted.
@@ -119,7 +121,13 @@ def parse_table(data: bytes, *, path: Path | str = "-", looking: Looking | None 
         return replace(table, tab=tab.name)
     decoded = decode(data, path=path)
     if looking.separator is None and (str(path).lower().endswith(".json") or _JSON.match(decoded.text)):
-        header, cells = json_rows(decoded.text, path=path)
+        try:
+            header, cells = json_rows(decoded.text, path=path)
+        except InputError as error:
+            kind = Path(path).suffix.lower()
+            if error.key != "files.broken-json" or kind not in _NO_TEXT:
+                raise
+            raise InputError("files.no-kind", path=path, kind=kind[1:].upper()) from error
         records = [Record(number, row) for number, row in enumerate(cells, start=1)]
         if header is None and not any(read_number(cell).status == "number" for cell in cells[0]):
             header, records = cells[0], records[1:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import shutil
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 _LONGEST_TEMPORARY_NAME = 60
+#: A disk is full, or somebody's share of it.
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 #: Files that are on their way to the disk.
 _AT_ONCE = 16
 
@@ -265,4 +268,5 @@ def _cannot_write(target: Path, error: OSError) -> InputError:
         return InputError("files.no-permission", path=target)
     if isinstance(error, NotADirectoryError):
         return InputError("files.no-folder", path=target, folder=target.parent)
-    return InputError("files.cannot-write", path=target, cause=error.strerror or type(error).__name__)
+    key = "files.no-room" if error.errno in _FULL else "files.cannot-write"
+    return InputError(key, path=target, cause=error.strerror or type(error).__name__)

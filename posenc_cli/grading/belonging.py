@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, PosencError
 from posenc_cli.files.paths import is_file
+from posenc_cli.grading.beside import fixed_set
 from posenc_cli.i18n import Notice
-from posenc_cli.i18n.numbers import read_number
-from posenc_cli.worksheet.codes import looks_like_code, same, shown
-from posenc_cli.worksheet.find import class_set_of, sheet_of, split_seed
+from posenc_cli.i18n.numbers import read_number, shortened
+from posenc_cli.worksheet.codes import is_code, looks_like_code, same, shown
+from posenc_cli.worksheet.find import sheet_of, split_seed
 from posenc_cli.worksheet.portable import PREFIX, code_in
 from posenc_cli.worksheet.spec import BUILTIN_NAMES
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from posenc_cli.worksheet.sheet import Sheet
 
 #: What is wrong with the form of a class set for whoever does not know the set.
-_IN_CLASS = frozenset({"check.sheet-not-here", "check.several-sheets", "codes.of-own"})
+_IN_CLASS = frozenset({"check.sheet-not-here", "check.which-sheet", "codes.of-own"})
 
 
 @dataclass(frozen=True)
@@ -53,16 +54,36 @@ def sheet_of_all(handed: Sequence[Handed], said: Said) -> Sheet:
     """
     if said.name is not None:
         return sheet_of(said.name, said.seed, said.writing)
+    try:
+        return _named(handed, said)
+    except PosencError as error:
+        beside = fixed_set(handed) if error.key in _IN_CLASS else None
+        if beside is None:
+            raise
+        return sheet_of(str(beside), said.seed, said.writing)
+
+
+def _named(handed: Sequence[Handed], said: Said) -> Sheet:
+    """The sheet that files name themselves."""
     name = next((name for one in handed if (name := one.sheet_name())), None)
     code = next((code for one in handed if (code := one.sheet_code())), None)
     if name is None:
         if code is None:
             of_code = "-or-array" if _is_block(handed[0]) else ""
             raise InputError(f"check.which-sheet{of_code}", path=handed[0].path, known=_known())
+        if not (is_code(code) or code.upper().startswith(PREFIX) or split_seed(code)[0] in BUILTIN_NAMES):
+            raise _no_code(handed, code)
         return sheet_of(code, said.seed, said.writing)
     if code is not None and (found := _with_code(name, code, said)):
         return found
     return sheet_of(_beside(name, [one.path for one in handed]), said.seed, said.writing)
+
+
+def _no_code(files: Sequence[Handed], code: str) -> InputError:
+    """What stands in the place of a code and is none, and where; it is neither a path nor a sentence."""
+    one = next(one for one in files if code in one.sheet_codes())
+    key = "check.no-code" if one.table.lines else "check.no-code-printed"
+    return InputError(key, path=one.path, line=one.line_of_code(code), given=shortened(code))
 
 
 def _is_block(handed: Handed) -> bool:
@@ -96,24 +117,6 @@ def _beside(named: str, answers: Sequence[Path]) -> str:
         if Path(file).name == file and is_file(folder / file):
             return str(folder / file) + ("" if seed is None else f"#{seed}")
     raise InputError("check.sheet-not-here", path=answers[0], given=file)
-
-
-def class_beside(handed: Sequence[Handed], error: PosencError) -> Path | None:
-    """The folder of the class set that answers are of, where nothing else says their sheet.
-
-    Its manifest lies beside them and knows every code that they name; a name from outside is never a path.
-
-    Raises:
-        InputError: a manifest lies there that cannot be read.
-    """
-    codes = {code for one in handed for code in one.sheet_codes()}
-    if error.key not in _IN_CLASS or not codes:
-        return None
-    for folder in dict.fromkeys(one.path.parent for one in handed):
-        of_class = class_set_of(str(folder))
-        if of_class is not None and all(any(same(code, entry.code) for entry in of_class.entries) for code in codes):
-            return folder
-    return None
 
 
 def doubts(handed: Handed, sheet: Sheet, said: Said, code: str) -> list[Notice]:

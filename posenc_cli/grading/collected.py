@@ -19,6 +19,8 @@ from posenc_cli.files.guarded import Guarded
 from posenc_cli.files.tables import Looking, parse_table
 from posenc_cli.grading import handed_in
 from posenc_cli.grading.belonging import doubts, sheet_of_all
+from posenc_cli.grading.beside import by_class, class_at, without_own
+from posenc_cli.grading.class_answers import check_class
 from posenc_cli.grading.filled import Read, read_pdf
 from posenc_cli.grading.handed_in import Handed
 from posenc_cli.grading.headings import REPORTED, SHEET_CODE, find_column, fold, has_answers
@@ -60,7 +62,7 @@ def load(
         progress: told how many files are read, of how many.
 
     Raises:
-        InputError: nothing can be read at all.
+        InputError: nothing can be read at all, or nothing but what posenc made itself lies there.
         UsageError: a tab is named, and there is no spreadsheet.
         MachineError: nothing can be read because a library is missing.
     """
@@ -68,7 +70,7 @@ def load(
     read: list[tuple[Arrival, Read]] = []
     wrong: list[PosencError] = []
     with ExitStack() as stack:
-        listed = list(arrivals(paths, stack))
+        listed = without_own(list(arrivals(paths, stack)))
         all_read = _read_all(listed, replace(looking, is_header=has_answers), stack)
         for number, (one, found) in enumerate(zip(listed, all_read, strict=True), 1):
             progress(number, len(listed))
@@ -139,6 +141,8 @@ def _read(one: Arrival, looking: Looking, guarded: Guarded, alone: Lock) -> Read
 def check_collected(files: Sequence[Handed], said: Said, credit: Credit, layouts: Layouts | None = None) -> Report:
     """Mark all files: each with the sheet that it names, or all with the one that a person names.
 
+    Of a class in which everybody has other numbers, every row is marked with its own sheet.
+
     Args:
         files: as they were handed in.
         said: what a person said of the sheet.
@@ -148,8 +152,15 @@ def check_collected(files: Sequence[Handed], said: Said, credit: Credit, layouts
     Raises:
         InputError: files of different worksheets, of none, or nothing that belongs to the sheet.
     """
-    reports, wrong = [], []
-    by_sheet, unclear = _by_sheet(files, said)
+    reports, wrong = list[Report](), list[PosencError]()
+    shared = by_class(files, said)
+    wrong += shared.wrong
+    for place, mine in shared.of_class.items():
+        try:
+            reports.append(check_class(mine, *class_at(place), credit=credit, layouts=layouts))
+        except PosencError as error:
+            wrong.append(error)
+    by_sheet, unclear = _by_sheet(shared.others, said)
     wrong += unclear
     for part in by_sheet:
         try:
@@ -171,7 +182,7 @@ def check_collected(files: Sequence[Handed], said: Said, credit: Credit, layouts
 def _by_sheet(files: Sequence[Handed], said: Said) -> tuple[list[list[Handed]], list[PosencError]]:
     """Files that belong together; one that says less than another goes with it if there is no other."""
     if said.name is not None:
-        return [list(files)], []
+        return [list(files)] if files else [], []
     found: dict[Identity, list[int]] = defaultdict(list)
     alone: list[int] = []
     wrong: list[PosencError] = []
@@ -222,4 +233,5 @@ def _check(
 
 def _told(error: PosencError) -> Notice:
     """An error that stops nothing: the same sentence."""
-    return Notice(error.key, dict(error.values))
+    values = {name: _told(value) if isinstance(value, PosencError) else value for name, value in error.values.items()}
+    return Notice(error.key, values)

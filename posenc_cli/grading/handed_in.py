@@ -80,6 +80,10 @@ class Handed:
         """All codes of sheets that the file names."""
         return {code for _, code in self._told(known_headings.SHEET_CODE)}
 
+    def line_of_code(self, code: str) -> int:
+        """The line of the first row with a code that the file names."""
+        return next(self.line(row) for row, each in self._told(known_headings.SHEET_CODE) if each == code)
+
     def _told(self, headings: Iterable[str]) -> list[tuple[int, str]]:
         """What stands in a column, with its rows; they may leave it empty."""
         column = self.column(headings)

@@ -1,4 +1,4 @@
-"""What posenc itself wrote and somebody hands in: feedback that was meant to be given back."""
+"""What posenc itself wrote and somebody hands in as it is: feedback meant to be given back, sheets not filled in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from posenc_cli.errors import PosencError
 
-_FEEDBACK = "inputs.own-feedback"
+_FEEDBACK, _EMPTY = "inputs.own-feedback", "check.empty-pdf"
+#: Sheets that a sentence names.
+_SHOWN = 6
 
 
 def refuse_feedback(title: str, path: Path) -> None:
@@ -28,7 +30,7 @@ def refuse_feedback(title: str, path: Path) -> None:
 
 
 def told_once(wrong: Sequence[PosencError], read: Iterable[Path]) -> list[PosencError]:
-    """What is wrong with files; of an archive that holds nothing but feedback once, and not of every file in it.
+    """What is wrong with files: one sentence for an archive that holds nothing but feedback, one for all empty sheets.
 
     Args:
         wrong: with each file that cannot be read.
@@ -36,6 +38,12 @@ def told_once(wrong: Sequence[PosencError], read: Iterable[Path]) -> list[Posenc
     """
     mixed = {_whole(path) for path in read}
     mixed |= {_whole(Path(str(one.values["path"]))) for one in wrong if one.key != _FEEDBACK and "path" in one.values}
+    empty = [str(one.values["path"]) for one in wrong if one.key == _EMPTY]
+    if len(empty) > 1:
+        shown = ", ".join([*empty[:_SHOWN], *["…"] * (len(empty) > _SHOWN)])
+        together = InputError(f"{_EMPTY}-several", count=len(empty), paths=shown)
+        first = next(number for number, one in enumerate(wrong) if one.key == _EMPTY)
+        wrong = [*wrong[:first], together, *(one for one in wrong[first:] if one.key != _EMPTY)]
     return [_of_archive(one, mixed) if one.key == _FEEDBACK else one for one in wrong]
 
 

@@ -29,8 +29,11 @@ class Notice:
     values: dict[str, object] = field(default_factory=dict)
 
     def text(self, language: Language) -> str:
-        """The notice as a sentence."""
-        return text(language, self.key, **self.values)
+        """The notice as a sentence; another one may be the reason of it."""
+        values = {
+            name: value.text(language) if isinstance(value, Notice) else value for name, value in self.values.items()
+        }
+        return text(language, self.key, **values)
 
 
 @cache

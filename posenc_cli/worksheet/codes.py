@@ -193,6 +193,12 @@ def _holds(code: str) -> bool:
     return all(sign in ALPHABET for sign in code) and not _sum([ALPHABET.index(sign) for sign in code]) % _BASE
 
 
+def is_code(text: str) -> bool:
+    """Is nothing wrong with it as a code?"""
+    plain = _plain(text)
+    return len(plain) == LENGTH and _holds(plain)
+
+
 def same(one: str, other: str) -> bool:
     """Are these two writings of one code?"""
     return _plain(one) == _plain(other)

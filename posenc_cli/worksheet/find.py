@@ -130,6 +130,8 @@ def class_set_of(name: str) -> Manifest | None:
     """
     path = Path(name)
     path = path / MANIFEST if is_folder(path) else path
+    if is_folder(path):
+        raise InputError("classes.no-manifest", path=path)
     if path.suffix.lower() != ".json" or not is_file(path):
         return None
     return Manifest.of(read_bytes(path).decode("utf-8", "replace"), path)
@@ -143,18 +145,24 @@ def class_worksheet(manifest: Manifest, place: Path) -> Spec:
         place: the folder or the manifest; a worksheet with a secret lies beside the folder, or here.
 
     Raises:
-        UsageError: the worksheet is not here.
-        InputError: it cannot be read.
+        InputError: the manifest names no worksheet, or one that is not here or cannot be read.
     """
     about = manifest.about
     named = str(about.get("worksheet", ""))
-    if named.upper().startswith(PREFIX):
-        spec = from_text(named).spec
-    else:
-        folder = place if is_folder(place) else place.parent
-        beside = folder.parent / Path(named).name
-        spec = find(str(beside) if is_file(beside) else Path(named).name)
-    return Writing(about.get("decimals"), about.get("decimal_mark")).put_into(spec)
+    folder, path = (place, place / MANIFEST) if is_folder(place) else (place.parent, place)
+    try:
+        if named.upper().startswith(PREFIX):
+            spec = from_text(named).spec
+        elif named in BUILTIN_NAMES or named.endswith(".toml"):
+            beside = folder.parent / Path(named).name
+            spec = find(str(beside) if is_file(beside) else Path(named).name)
+        else:
+            raise InputError("classes.no-manifest", path=path)
+        return Writing(about.get("decimals"), about.get("decimal_mark")).put_into(spec)
+    except PosencError as error:
+        if error.values.get("path") == path:
+            raise
+        raise InputError("classes.no-worksheet", path=path, reason=error) from None
 
 
 def from_code(code: str) -> Found:

@@ -73,8 +73,10 @@ class Source:
         """The text as TOML, fractions as Decimal.
 
         Raises:
-            InputError: no TOML, with the place.
+            InputError: nothing, or no TOML, with the place.
         """
+        if not text.strip():
+            raise InputError("files.empty", path=self.shown)
         try:
             return tomllib.loads(text, parse_float=Decimal)
         except (ValueError, ArithmeticError, RecursionError) as fault:

@@ -17,6 +17,7 @@ from pydantic import BeforeValidator, Field, PrivateAttr, ValidationError
 from pydantic_core import PydanticCustomError
 
 from posenc_cli.errors import InputError, UsageError, choices
+from posenc_cli.files.decoding import cannot_read
 from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.files.words import split_words
 from posenc_cli.i18n import Language
@@ -303,8 +304,8 @@ def _file_text(path: Path) -> str:
         if path.stat().st_size > MAX_BYTES:
             raise InputError("worksheet.spec-too-large", path=path, limit=MAX_BYTES)
         return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError("worksheet.spec-missing", path=path) from None
+    except FileNotFoundError as error:
+        raise cannot_read(path, error) from None
     except PermissionError:
         raise InputError("files.is-folder" if is_folder(path) else "files.not-readable", path=path) from None
     except (OSError, ValueError):  # bytes that are no text, or a name that is none

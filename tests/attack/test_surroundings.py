@@ -231,6 +231,13 @@ def test_a_process_that_the_system_ended_is_one_sentence() -> None:
         ["worksheet", "cat-short"],
         ["worksheet", "cat-short", "-f", "html", "-o", "w.html"],
         ["check", "--d", "4", "--pos", "0", "0", "1", "0", "1", "-o", "r.json"],
+        ["check", "a.csv"],
+        ["check", "a.npy", "-e", "sinusoidal"],
+        ["check", "a.csv", "--sheet", "b.toml"],
+        ["worksheet", "b.toml"],
+        ["worksheet", "cat", "--class", "a.csv"],
+        ["add", "--embeddings", "a.csv"],
+        ["table", "--model", "a.json"],
     ],
     ids=" ".join,
 )
@@ -267,7 +274,7 @@ def test_a_disk_that_takes_nothing_is_said_to_take_nothing(
     """A disk for reading only refuses to take away as well what never came to be; it is still about writing."""
     refuse_below(tmp_path, OSError(errno.EROFS, "Read-only file system", "x"), ("open", "unlink"), monkeypatch)
     assert main(["table", "-o", str(tmp_path / "t.csv"), "--lang", "en"]) == 2
-    assert "t.csv could not be written (Read-only file system)" in capsys.readouterr().err
+    assert "t.csv could not be written (Read-only file system); choose another place." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -161,11 +161,16 @@ def test_a_damaged_file_is_no_obstacle(practise: Practise, state: Path) -> None:
 
 
 def test_where_nothing_can_be_kept_there_is_practice_all_the_same(practise: Practise, state: Path) -> None:
-    """Said once, on the error channel."""
+    """Said once, on the error channel, and nobody is promised at the end to be taken back."""
+    back = "takes you back here"
     state.parent.write_text("no folder", encoding="utf-8")
     ran = practise(["0.841", "0.909", "-0.416"], "cat-short")
     assert ran.err.count("cannot be kept") == 1
     assert "3 of 13 are right" in ran.out
+    assert "could not be kept" in ran.out
+    assert back not in ran.out
+    state.parent.unlink()
+    assert back in practise(["0.841", "0.909"], "cat-short").out
 
 
 def test_time_ends_a_sitting(practise: Practise) -> None:

@@ -145,6 +145,23 @@ def test_numbers_keep_their_place_in_the_sentence() -> None:
     assert error.values["given"] == "-2"
 
 
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ('"64"', '"64"'),
+        ("[1, 2.50]", "[1, 2.50]"),
+        ('[{"a": "x\\n"}, null, true]', '[{"a": "x\\n"}, null, true]'),
+        ("[[[[[[1]]]]]]", "[[[[…]]]]"),
+        ('{"a": {"b": 1}}', '{"a": {"b": 1}}'),
+        (f"[{'1, ' * 10**5}1]", "[" + "1, " * 12 + "1,…"),
+    ],
+)
+def test_what_stands_there_is_shown_as_it_was_written(written: str, shown: str) -> None:
+    """Quotes, which may be all that is wrong, and numbers in lists without any."""
+    document = parse_json(f'{{"model_type": "llama", "hidden_size": {written}}}', path="config.json")
+    assert refused(document).values["given"] == shown
+
+
 def test_configurations_as_parsed_and_as_plain_numbers_say_the_same() -> None:
     """Numbers may be the text that stands in the file, or Python's own."""
     import json

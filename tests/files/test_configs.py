@@ -39,7 +39,7 @@ def test_a_folder_with_a_configuration_will_do(tmp_path: Path) -> None:
         (b'{"rope_theta": -Infinity}', "files.json-number"),
         (b'{"rope_theta": 1e999}', "files.json-number"),
         (b'{"rope_theta": ' + b"9" * 5000 + b"}", "files.json-number"),
-        (b'{"a": 1, "a": 2}', "files.double-key"),
+        (b'{"a": 1, "a": 2}', "files.double-key-top"),
         (b'{"a": ' * 40 + b"1" + b"}" * 40, "files.deep-json"),
         (b"[" * 100_000, "files.deep-json"),
         (b'{"rope_theta": ', "files.broken-json"),

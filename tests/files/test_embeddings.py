@@ -165,7 +165,7 @@ def test_words_are_text(word: str, make: Make) -> None:
             id="R49 one line has more",
         ),
         pytest.param("a.json", '{"a": [1, 2, 3]}', "wrong-width", {"found": 3}, id="R49 in JSON"),
-        pytest.param("a.json", '{"a": [1], "a": [1]}', "double-key", {"key": "a"}, id="R44 double key"),
+        pytest.param("a.json", '{"a": [1], "a": [1]}', "double-key-top", {"key": "a"}, id="R44 double key"),
         pytest.param("a.json", '{"a": [NaN]}', "json-number", {"place": "a[0]"}, id="R46 NaN"),
         pytest.param("a.json", '{"a": [1, "0,9"]}', "json-vector", {"place": "a[1]"}, id="text in JSON"),
         pytest.param("a.json", '{"a": [true]}', "json-vector", {"place": "a[0]"}, id="truth in JSON"),

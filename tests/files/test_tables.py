@@ -239,6 +239,18 @@ def test_no_json_table(document: str, key: str, values: dict[str, object], make:
         load_table(make("a.json", document))
 
 
+@pytest.mark.parametrize("kind", ["zip", "xlsx", "ODS", "toml"])
+def test_a_brace_is_no_spreadsheet(kind: str, make: Make, refuses: Refuses) -> None:
+    """What is called an archive, a spreadsheet or a worksheet and begins like JSON is none of them; a table may be."""
+    with refuses("no-kind", kind=kind.upper()):
+        load_table(make(f"a.{kind}", "{\n"))
+    for name in ("a.csv", "a.txt", "a.json"):
+        with refuses("broken-json"):
+            load_table(make(name, "{\n"))
+    with refuses("double-key-top"):
+        load_table(make(f"b.{kind}", '{"a": 1, "a": 2}'))
+
+
 def test_json_without_its_suffix() -> None:
     """An object or a list of rows is JSON, a heading in square brackets is not."""
     assert parse_table(b'{"dot": 0.728}').header == ["dot"]

@@ -105,7 +105,9 @@ def test_protected_file_stays(make: Make, refuses: Refuses, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("error", "key"),
     [
-        (OSError(errno.ENOSPC, "No space left on device"), "cannot-write"),
+        (OSError(errno.ENOSPC, "No space left on device"), "no-room"),
+        (OSError(errno.EDQUOT, "Disk quota exceeded"), "no-room"),
+        (OSError(errno.EROFS, "Read-only file system"), "cannot-write"),
         (PermissionError(errno.EACCES, "Permission denied"), "no-permission"),
     ],
 )
@@ -113,7 +115,7 @@ def test_protected_file_stays(make: Make, refuses: Refuses, monkeypatch: pytest.
 def test_failure_leaves_nothing_behind(
     tmp_path: Path, *, refuses: Refuses, monkeypatch: pytest.MonkeyPatch, error: OSError, key: str, where: str
 ) -> None:
-    """A full disk or a refused rename leaves neither the file nor a temporary one, nor a folder made for them."""
+    """A full or protected disk, or a refused rename, leaves neither a file nor a temporary one, nor a new folder."""
     (tmp_path / "there").mkdir()
 
     def fail(*_: object) -> NoReturn:

@@ -74,6 +74,17 @@ def test_the_file_of_a_worksheet_lies_beside_the_answers(save: Save, naming: Nam
             sheet_of_all([naming(name)], NOTHING)
 
 
+@pytest.mark.parametrize("code", ["8UQF-RFR7", "=1+1", "8UQF-RFR6, MMT7-U7SP", "own.toml", "Die Katze", "katze-x"])
+def test_what_is_no_code_is_told_of_with_its_line(save: Save, naming: Naming, code: str) -> None:
+    """And it is no path, though a worksheet of that name lies there; the name of a built-in one will do."""
+    save(find("katze-kurz").text, "own.toml")
+    with pytest.raises(InputError) as caught:
+        sheet_of_all([naming("", ""), naming("", code)], NOTHING)
+    assert (caught.value.key, caught.value.values["line"], caught.value.values["given"]) == ("check.no-code", 2, code)
+    for known in ("katze-kurz", "katze-kurz-7", code_of(COARSE).lower(), f"POSENC:{code_of(COARSE)}"):
+        assert sheet_of_all([naming("", known)], NOTHING).spec.worksheet.name == "katze-kurz"
+
+
 @pytest.mark.parametrize(
     ("content", "key"),
     [

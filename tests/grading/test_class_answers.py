@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 
 from posenc_cli.errors import InputError
-from posenc_cli.grading.belonging import class_beside
 from posenc_cli.grading.class_answers import check_class
 from posenc_cli.grading.handed_in import load
-from posenc_cli.worksheet.classes import MANIFEST, Entry, Manifest, Student, sheet_for
+from posenc_cli.worksheet.classes import Entry, Manifest, Student, sheet_for
 from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.spec import find
 from tests.grading.pdf_forms import right
@@ -71,31 +71,55 @@ def test_a_row_belongs_to_whom_it_names(save: Save, headings: str, first: str, s
     assert report.sheet.seed == SHEETS[0].seed
 
 
-def test_the_manifest_beside_answers_says_which_class_they_are_of(save: Save) -> None:
-    """Of codes that it knows and where nothing else says the sheet; a damaged one is told of."""
-    two = InputError("check.several-sheets")
-    known = load([save(table("sheet_code", *zip(CODES[:2], KEYS, strict=False)))])
-    assert class_beside(known, two) is None
-    manifest = save(CLASS.text, MANIFEST)
-    assert class_beside(known, two) == manifest.parent
-    assert class_beside(known, InputError("check.no-answer")) is None
-    strange = load([save(table("sheet_code", ("AAAA-AAAA", KEYS[0]), (CODES[0], KEYS[0])), "strange.csv")])
-    assert class_beside(strange, two) is None
-    assert class_beside(load([save(table("Name", ("Ada", KEYS[0])), "named.csv")]), two) is None
-    save("{", MANIFEST)
-    with pytest.raises(InputError, match="no-manifest"):
-        class_beside(known, two)
-
-
 def test_who_is_nobody_or_two_costs_a_line(save: Save) -> None:
     """A stranger, two of one name, and nothing at all are told of; sums under the list are none of them."""
     rows = [(who, KEYS[1]) for who in ("Zoe", "Cy", "", "Bo", "Summe")]
     report = check_class(load([save(table("Name", *rows))]), CLASS, SPEC)
     assert points(report) == {"Bo": 3}
     assert [(one.key, one.values["line"], one.values["given"]) for one in report.notices] == [
-        ("classes.who", 2, "Zoe"),
-        ("classes.who", 3, "Cy"),
-        ("classes.who", 4, "–"),
+        ("classes.who", "2", "Zoe"),
+        ("classes.who", "3", "Cy"),
+        ("classes.who-unnamed", "4", ""),
+    ]
+
+
+@pytest.mark.parametrize(("who", "key"), [("Bem", "classes.who-lines"), ("", "classes.who-unnamed-lines")])
+def test_a_stranger_in_a_form_with_a_row_for_every_blank_is_told_of_once(save: Save, who: str, key: str) -> None:
+    """With the lines; the id of a blank is the number of nobody, though a column of numbers may be called so."""
+    rows = [("Ada", CODES[0]), (who, ""), ("Ada", CODES[0]), (who, "")]
+    lines = [f"{name};{code};{blank};{KEYS[0][blank]}" for name, code in rows for blank in APART]
+    report = check_class(load([save("\n".join(["name;sheet_code;id;answer", *lines]))]), CLASS, SPEC)
+    assert points(report) == {"Ada": 3}
+    told = next(one for one in report.notices if one.key != "check.name-twice")
+    assert (told.key, told.values["line"], told.values["given"]) == (key, "5–7, 11–13", who)
+    numbered = check_class(load([save(table("id", ("11", KEYS[0])))]), CLASS, SPEC)
+    assert points(numbered) == {"Ada (11)": 3}
+
+
+def test_a_code_that_tells_something_else_than_the_name_is_told_of_once(save: Save) -> None:
+    """Of somebody else's sheet, which is taken; of no sheet at all, where the name says which is; two of one name."""
+    rows = [
+        *((f"Bo;{CODES[0]}", KEYS[0]), (f"Bo;{CODES[0]}", KEYS[0]), ("Bo;8UQF-RFR7", KEYS[1])),
+        *((f"Cy;{CODES[2]}", KEYS[2]), (f"Unknown;{CODES[3]}", KEYS[3]), ("Zoe;8UQF-RFR7", KEYS[0])),
+    ]
+    report = check_class(load([save(table("Name;sheet_code", *rows))]), CLASS, SPEC)
+    told = [(one.key, *(one.values.get(name) for name in ("name", "other", "given", "code"))) for one in report.notices]
+    assert told[-3:] == [
+        ("classes.code-of-other", "Bo", "Ada (11)", None, CODES[0]),
+        ("classes.code-of-nobody", "Bo", None, "8UQF-RFR7", CODES[1]),
+        ("classes.who", None, None, "8UQF-RFR7", None),
+    ]
+    assert [one.count("correct") for one in report.students] == [3, 3, 3, 3]
+
+
+def test_a_manifest_that_gives_somebody_other_numbers_than_the_code_says_is_told_of(save: Save) -> None:
+    """Somebody changed the seed in it: with the code in the form, that is the only sign."""
+    changed = replace(CLASS, entries=(replace(CLASS.entries[0], seed=8), *CLASS.entries[1:]))
+    rows = [(CODES[0], KEYS[0]), (CODES[1], KEYS[1])]
+    report = check_class(load([save(table("sheet_code", *rows))]), changed, SPEC)
+    other = shown(code_of(sheet_for(SPEC, 8, Student(1, *WHO[0]))))
+    assert [(one.key, one.values) for one in report.notices] == [
+        ("classes.other-numbers", {"name": "Ada (11)", "given": CODES[0], "code": other})
     ]
 
 

@@ -14,6 +14,7 @@ from posenc_cli.errors import InputError, PosencError
 from posenc_cli.files.tables import Looking
 from posenc_cli.grading import collected
 from posenc_cli.grading.belonging import Said
+from posenc_cli.grading.returned import told_once
 from posenc_cli.i18n import LANGUAGES, text
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.find import Writing, sheet_of
@@ -94,6 +95,17 @@ def test_a_bad_file_alone_is_an_error(put: Callable[..., Path]) -> None:
     with pytest.raises(InputError) as caught:
         marked(put("a.pdf", handed_in(KATZE, {"rad": "1"}, fields=False)))
     assert caught.value.key == "check.which-sheet"
+
+
+def test_sheets_that_nobody_filled_in_are_one_sentence() -> None:
+    """All of them are named, up to a few; one alone is, and what else is wrong stays where it is."""
+    first, last = InputError("files.pdf-broken", path="0.pdf"), InputError("files.empty", path="z.csv")
+    empty = [InputError("check.empty-pdf", path=f"{name}.pdf") for name in "abcdefg"]
+    assert told_once([first, empty[0], last], []) == [first, empty[0], last]
+    for count, paths in ((2, "a.pdf, b.pdf"), (7, "a.pdf, b.pdf, c.pdf, d.pdf, e.pdf, f.pdf, …")):
+        told = told_once([first, *empty[:2], last, *empty[2:count]], [])
+        assert [one.key for one in told] == ["files.pdf-broken", "check.empty-pdf-several", "files.empty"]
+        assert told[1].values == {"count": count, "paths": paths}
 
 
 def test_lost_decimal_marks_of_one_are_not_those_of_all(put: Callable[..., Path], tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def test_what_stands_in_the_fields_is_the_answer(tmp_path: Path) -> None:
         (CODE, dict(zip(WORDS, reversed(spread().values()), strict=True)), "inputs.print-elsewhere"),
         ("nothing", {}, "check.which-sheet"),
         (f"{CODE} AAAA-2222", {}, "check.which-sheet"),
-        ("ABCD-EFGJ", {}, "codes.wrong"),
+        ("ABCD-EFGJ", {}, "check.no-code-printed"),
     ],
 )
 def test_a_print_that_is_of_no_sheet_is_an_error(

@@ -268,10 +268,12 @@ def test_a_file_is_found_and_names_itself(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "key"),
     [
-        ("missing.toml", None, "spec-missing"),
-        ("latin.toml", "title = 'Übung'".encode("latin-1"), "spec-unreadable"),
-        ("large.toml", b"#" * 1_000_001, "spec-too-large"),
-        ("folder.toml", "folder", "spec-unreadable"),
+        ("missing.toml", None, "files.not-found"),
+        ("empty.toml", b"", "files.empty"),
+        ("blank.toml", b"\xef\xbb\xbf \n", "files.empty"),
+        ("latin.toml", "title = 'Übung'".encode("latin-1"), "worksheet.spec-unreadable"),
+        ("large.toml", b"#" * 1_000_001, "worksheet.spec-too-large"),
+        ("folder.toml", "folder", "worksheet.spec-unreadable"),
     ],
 )
 def test_files_that_cannot_be_read(tmp_path: Path, name: str, content: bytes | str | None, key: str) -> None:
@@ -283,7 +285,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str, content: bytes | s
         path.mkdir()
     with pytest.raises(InputError) as refused:
         find(str(path))
-    assert refused.value.key == f"worksheet.{key}"
+    assert refused.value.key == key
     assert str(refused.value.values["path"]) == str(path)
 
 
