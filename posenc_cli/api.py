@@ -181,10 +181,10 @@ class Explanation:
         return found
 
     def _view(self, kind: str, language: Language, decimals: int | None) -> str:
-        from posenc_cli.i18n.numbers import mark_of
-        from posenc_cli.render.style import Style
+        from posenc_cli.render.style import usual
 
-        return str(self.views[kind](self.data, Style(language, decimals, mark_of(language))))
+        with _said():
+            return str(self.views[kind](self.data, usual(language, decimals)))
 
     def __str__(self) -> str:
         return self.text()

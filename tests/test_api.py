@@ -113,6 +113,52 @@ def test_shift_is_explained() -> None:
     assert found["pairs"][0]["by_hand"] == pytest.approx(found["pairs"][0]["after"], abs=1e-15)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"pos": 1.5}, r"Position 1\.5 is out of reach"),
+        ({"pos": True}, "Position True is out of reach"),
+        ({"pos": float("nan")}, "Position nan is out of reach"),
+        ({"pos": 10**30}, "is out of reach"),
+        ({"encoding": "rope", "pos": 1.5}, r"Position 1\.5 is out of reach"),
+        ({"encoding": "alibi", "pos": "3", "key": 1}, "Position '3' is out of reach"),
+        ({"encoding": "alibi", "key": 1.5}, r"Position 1\.5 is out of reach"),
+        ({"encoding": "alibi", "head": 1.5}, r"no head 1\.5"),
+        ({"columns": [1.0]}, r"no column 1\.0"),
+        ({"columns": [0, True]}, "no column True"),
+        ({"encoding": "rope", "columns": "ab"}, "no column 'ab'"),
+        ({"shift": 0.5}, r"The shift is 0\.5"),
+        ({"shift": 10**30}, "is out of reach"),
+        ({"d": True}, "The width d is True"),
+    ],
+)
+def test_no_half_position_is_explained(arguments: dict[str, Any], said: str) -> None:
+    """What is no whole number is refused in a sentence, never cut off."""
+    with pytest.raises(posenc.EncodingError, match=said):
+        posenc.explain(**arguments)
+
+
+def test_whole_numbers_of_numpy_are_explained() -> None:
+    """They are said as Python's are."""
+    asked: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        ({"pos": np.int64(5), "key": np.int32(3), "head": np.uint8(2)}, {"pos": 5, "key": 3, "head": 2}),
+        ({"pos": np.int64(5), "columns": np.array([1, 2])}, {"pos": 5, "columns": [1, 2]}),
+        ({"shift": np.int64(2)}, {"shift": 2}),
+    ]
+    for (of_numpy, plain), encoding in zip(asked, ("alibi", "rope", "sinusoidal"), strict=True):
+        assert str(posenc.explain(encoding, **of_numpy)) == str(posenc.explain(encoding, **plain))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [(("fr", None), "de, en"), (("en", -1), "-1 decimals.* 0 to 15"), (("en", 16), "16 dec"), (("de", 1.5), r"1\.5 d")],
+)
+def test_an_unknown_language_or_number_of_decimals_is_refused(asked: tuple[Any, Any], said: str) -> None:
+    """The message says which there are."""
+    with pytest.raises(posenc.EncodingError, match=said):
+        posenc.explain().text(*asked)
+
+
 def test_bias_of_one_head() -> None:
     """Query, key and head are arguments."""
     assert "−0.5" in str(posenc.explain("alibi", pos=5, key=3, head=2))
