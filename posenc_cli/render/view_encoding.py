@@ -148,7 +148,9 @@ def encode(writer: Writer, part: Part) -> tuple[Block, ...]:
     blocks += [_row(writer, row, "encode.your-row", {}, faded.get(row)) for row in asked]
     if "heatmap" in part.spec.parts:
         heatmap = _heatmap(writer, worked)
-        blocks[-1:] = [writer.paragraph("encode.heatmap"), blocks[-1], heatmap]
+        free = sum(None in shades for _, shades in heatmap.rows)
+        tasks = [writer.paragraph("encode.heatmap" if free == 1 else "encode.heatmap-several")] if free else []
+        blocks[-1:] = [*tasks, blocks[-1], heatmap]
     return tuple(blocks)
 
 
