@@ -69,7 +69,8 @@ def test_what_is_added_has_a_row_for_every_word(kind: str, own: str) -> None:
 )
 def test_what_changes_no_exercise_is_taken(kind: str, own: str) -> None:
     """Other sums, quantities beside the encoding, and whatever a free task may ask for."""
-    shown(kind, own, "blank = [1]" if kind in ("add", "encode") else "")
+    more = {"add": "blank = [1]", "encode": "blank = [1]", "summary": 'parts = ["layers"]'}
+    shown(kind, own, more.get(kind, ""))
 
 
 def plain(given: str, encoding: str = "sinusoidal", table: str = "pe") -> Spec:
