@@ -61,8 +61,8 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
         n: how many positions, from ``first_pos``; 6 if there are no ``positions`` either.
         positions: whole numbers from 0, (row); of biases those of the keys.
         first_pos: the position of the first row where ``n`` is given.
-        dtype: ``float64``, ``float32``, ``float16`` or ``bfloat16``, or what numpy and PyTorch call so, cast last;
-            bfloat16 numbers come as float32.
+        dtype: ``float64``, ``float32``, ``float16`` or ``bfloat16``, or what numpy and PyTorch call so (``np.half``,
+            ``"f4"``, ``torch.float32``), in this machine's byte order; cast last; bfloat16 numbers come as float32.
         parameters: parameters and conventions of the encoding, for example ``theta=500000, layout="halves"``.
 
     Returns:
@@ -74,7 +74,7 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
         EncodingError: an unknown name, parameter or choice, or values for which the encoding is not defined.
     """
     from posenc_cli.encodings.asked import default_rows, scheme
-    from posenc_cli.encodings.precision import cast_results, known
+    from posenc_cli.encodings.precision import cast_results, named
     from posenc_cli.encodings.results import results
     from posenc_cli.encodings.scheme import whole
 
@@ -86,12 +86,7 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
             rows = found.rows(default_rows(found) if n is None else whole(n, 0, "compute.rows"))
         else:
             rows = found.checked(_listed(positions))
-        return cast_results(results(found, rows), known(_named(dtype)))
-
-
-def _named(dtype: object) -> str:
-    """What a precision is called: ``np.float32`` and ``torch.float32`` as the text says it."""
-    return str(getattr(dtype, "__name__", dtype)).removeprefix("torch.")
+        return cast_results(results(found, rows), named(dtype))
 
 
 def _listed(positions: ArrayLike) -> NDArray[Any]:
@@ -133,7 +128,7 @@ def fill(
     from posenc_cli.encodings.precision import known
 
     with _said():
-        _check_room(out)
+        _check_room(out, exact)
         if "d" in parameters:
             raise UsageError("large.array-width", width=out.shape[1])
         found = scheme(encoding, d=out.shape[1], first_pos=first_pos, **parameters)
@@ -144,10 +139,12 @@ def fill(
             Large.of(found, rows, known(out.dtype.name), exact=exact).fill({"values": out})
 
 
-def _check_room(out: Any) -> None:  # noqa: ANN401  (whatever somebody hands over)
-    """Refuse what is no array that can be filled."""
+def _check_room(out: Any, exact: object) -> None:  # noqa: ANN401  (whatever somebody hands over)
+    """Refuse what is no array that can be filled, and no switch."""
     import numpy as np
 
+    if not isinstance(exact, bool | np.bool_):
+        raise UsageError("parameters.switch", name="exact", given=exact)
     if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray) or out.ndim != 2 or not out.shape[1]:
         shape = f" {out.shape}" if isinstance(out, np.ndarray) else ""
         raise UsageError("large.array", given=f"{type(out).__name__}{shape}")
@@ -181,10 +178,10 @@ class Explanation:
         return found
 
     def _view(self, kind: str, language: Language, decimals: int | None) -> str:
-        from posenc_cli.i18n.numbers import mark_of
-        from posenc_cli.render.style import Style
+        from posenc_cli.render.style import usual
 
-        return str(self.views[kind](self.data, Style(language, decimals, mark_of(language))))
+        with _said():
+            return str(self.views[kind](self.data, usual(language, decimals)))
 
     def __str__(self) -> str:
         return self.text()

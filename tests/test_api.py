@@ -79,6 +79,8 @@ def test_positions_and_precision() -> None:
         ({"n": 3, "positions": [0]}, "one of them"),
         ({"dtype": "float8"}, "float16"),
         ({"d": 0}, "0"),
+        ({"n": True}, "n is True"),
+        ({"base": float("inf")}, "finite values and not inf"),
         ({"n": 0, "d": 10**9}, "cells"),
         ({"encoding": "learned", "table": [[1.0], [2.0, 3.0]]}, "table"),
     ],
@@ -113,15 +115,91 @@ def test_shift_is_explained() -> None:
     assert found["pairs"][0]["by_hand"] == pytest.approx(found["pairs"][0]["after"], abs=1e-15)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"pos": 1.5}, r"Position 1\.5 is out of reach"),
+        ({"pos": True}, "Position True is out of reach"),
+        ({"pos": float("nan")}, "Position nan is out of reach"),
+        ({"pos": 10**30}, "is out of reach"),
+        ({"encoding": "rope", "pos": 1.5}, r"Position 1\.5 is out of reach"),
+        ({"encoding": "alibi", "pos": "3", "key": 1}, "Position '3' is out of reach"),
+        ({"encoding": "alibi", "key": 1.5}, r"Position 1\.5 is out of reach"),
+        ({"encoding": "alibi", "head": 1.5}, r"no head 1\.5"),
+        ({"columns": [1.0]}, r"no column 1\.0"),
+        ({"columns": [0, True]}, "no column True"),
+        ({"encoding": "rope", "columns": "ab"}, "no column 'ab'"),
+        ({"shift": 0.5}, r"The shift is 0\.5"),
+        ({"shift": 10**30}, "is out of reach"),
+        ({"d": True}, "The width d is True"),
+    ],
+)
+def test_no_half_position_is_explained(arguments: dict[str, Any], said: str) -> None:
+    """What is no whole number is refused in a sentence, never cut off."""
+    with pytest.raises(posenc.EncodingError, match=said):
+        posenc.explain(**arguments)
+
+
+def test_whole_numbers_of_numpy_are_explained() -> None:
+    """They are said as Python's are."""
+    asked: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        ({"pos": np.int64(5), "key": np.int32(3), "head": np.uint8(2)}, {"pos": 5, "key": 3, "head": 2}),
+        ({"pos": np.int64(5), "columns": np.array([1, 2])}, {"pos": 5, "columns": [1, 2]}),
+        ({"shift": np.int64(2)}, {"shift": 2}),
+    ]
+    for (of_numpy, plain), encoding in zip(asked, ("alibi", "rope", "sinusoidal"), strict=True):
+        assert str(posenc.explain(encoding, **of_numpy)) == str(posenc.explain(encoding, **plain))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [(("fr", None), "de, en"), (("en", -1), "-1 decimals.* 0 to 15"), (("en", 16), "16 dec"), (("de", 1.5), r"1\.5 d")],
+)
+def test_an_unknown_language_or_number_of_decimals_is_refused(asked: tuple[Any, Any], said: str) -> None:
+    """The message says which there are."""
+    with pytest.raises(posenc.EncodingError, match=said):
+        posenc.explain().text(*asked)
+
+
 def test_bias_of_one_head() -> None:
     """Query, key and head are arguments."""
     assert "−0.5" in str(posenc.explain("alibi", pos=5, key=3, head=2))
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.dtype("float32"), "float32", OfTorch()])
-def test_a_precision_is_named_as_libraries_name_it(dtype: Any) -> None:  # noqa: ANN401  (each library has its own)
-    """By its type, by numpy's object for it, or as text."""
-    assert posenc.table(n=3, dtype=dtype)["values"].dtype == np.float32
+@pytest.mark.parametrize(
+    ("dtype", "wanted"),
+    [
+        *((each, np.float32) for each in (np.float32, np.dtype("float32"), "float32", OfTorch(), "f4", "=f4", "f")),
+        *((each, np.float32) for each in ("single", "torch.float", np.single)),
+        *((each, np.float64) for each in (float, "float", "double", "torch.double", "d", np.float64)),
+        *((each, np.float16) for each in ("half", np.half, "torch.half", "e", "f2")),
+    ],
+)
+def test_a_precision_is_named_as_libraries_name_it(dtype: Any, wanted: type) -> None:  # noqa: ANN401  (each its own)
+    """By its type, by numpy's object for it, or as text, also by a short one."""
+    assert posenc.table(n=3, dtype=dtype)["values"].dtype == wanted
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    [
+        None,
+        int,
+        "i4",
+        "S",
+        "f4,f4",
+        [("a", "f4")],
+        np.longdouble,
+        "torch.int8",
+        "torch.f4",
+        4,
+        np.dtype("f4").newbyteorder(),
+    ],
+)
+def test_another_precision_or_byte_order_is_refused(dtype: Any) -> None:  # noqa: ANN401
+    """What is none of the four is not taken for one; the message says which there are."""
+    with pytest.raises(posenc.EncodingError, match="float64, float32, float16, bfloat16"):
+        posenc.table(n=3, dtype=dtype)
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
@@ -145,7 +223,9 @@ def test_what_cannot_be_filled_is_refused() -> None:
             posenc.fill(kept)
     with pytest.raises(posenc.EncodingError, match="here 4; leave d out"):
         posenc.fill(np.empty((3, 4)), d=8)
-    posenc.fill(np.empty((0, 4)))
+    with pytest.raises(posenc.EncodingError, match='true or false and not "no"'):
+        posenc.fill(np.empty((3, 4)), exact="no")  # type: ignore[arg-type]
+    posenc.fill(np.empty((0, 4)), exact=np.True_)  # type: ignore[arg-type]
     with pytest.raises(posenc.EncodingError, match="rope"):
         posenc.fill(np.empty((3, 4)), "rope")
 

@@ -69,7 +69,9 @@ def subjects(raw: Raw, what: str | None = None, encoding_kind: str | None = None
         raise UsageError("unknown-choice", option="what", given=what, known=", ".join(WHATS))
     if is_complex := raw.values.dtype.kind == "c":
         raw = _real(raw)
-    if raw.values.dtype.kind not in "fiu" or raw.values.size == 0 or raw.values.ndim == 0:
+    if raw.values.ndim == 0:
+        raise UsageError("arrays.single", kind=raw.values.dtype.name)
+    if raw.values.dtype.kind not in "fiu" or raw.values.size == 0:
         raise UsageError("arrays.shape", shape=_shown(raw.values.shape), kind=raw.values.dtype.name)
     wanted = (what,) if what else ("cis",) if is_complex and raw.before is None else _likely(raw, encoding_kind)
     found = [each for one in wanted for each in _shaped(one, raw, is_complex=is_complex)]
@@ -95,7 +97,7 @@ def is_known(name: str) -> bool:
 
 
 def _shown(shape: tuple[int, ...]) -> str:
-    return " × ".join(map(str, shape)) or "0"
+    return " × ".join(map(str, shape))
 
 
 def _likely(raw: Raw, kind: str | None) -> tuple[str, ...]:

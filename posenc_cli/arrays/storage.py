@@ -69,6 +69,8 @@ FLOAT64 = Storage("float64")
 def storage_of(kind: np.dtype[Any] | str, sample: Array) -> Storage:
     """The narrowest storage that holds every number of a sample, no narrower than a file of 16 bits says itself.
 
+    Nothing but zeros and what is no number tells nothing: it is stored as the array says.
+
     Args:
         kind: of the file; ``bfloat16`` where it holds the bits of those.
         sample: some of its numbers.
@@ -76,6 +78,8 @@ def storage_of(kind: np.dtype[Any] | str, sample: Array) -> Storage:
     if kind == "bfloat16":
         return Storage("bfloat16")
     finite = sample[np.isfinite(sample)]
+    if not finite.any():
+        return Storage(np.dtype(kind).name) if np.dtype(kind).name in FORMATS else FLOAT64
     narrow = np.dtype(kind).itemsize == 2 and np.dtype(kind).kind == "f"
     for name in ("float16",) if narrow else FORMATS:
         storage = Storage(name)

@@ -57,11 +57,10 @@ class Algebra:
         try:
             return getattr(primitive, self.reading)(*arguments)
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-            if "broadcast together" in str(error):
-                shapes = (np.shape(one) for one in arguments)
-                told = ", ".join(" × ".join(map(str, shape)) for shape in shapes if shape)
-                raise InputError("expression-shapes", name=primitive.name, given=told) from error
-            raise InputError("expression-values", name=primitive.name, fault=error) from error
+            shapes = [np.shape(getattr(one, "low", one)) for one in arguments]
+            told = ", ".join(" × ".join(map(str, shape or (1,))) for shape in shapes)
+            key = "shapes" if "broadcast together" in str(error) else "values"
+            raise InputError(f"expression-{key}", name=primitive.name, given=told) from error
 
 
 @lru_cache(maxsize=1024)

@@ -198,6 +198,7 @@ def _buffer_output() -> None:
     if stream is not None and stream is sys.stdout and isinstance(stream.buffer, io.RawIOBase):
         encoding, errors = stream.encoding, stream.errors
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(stream.detach()), encoding, errors)
+        sys.__stdout__ = sys.stdout  # type: ignore[misc]  # whose width is asked for
 
 
 def _leave_quietly() -> None:

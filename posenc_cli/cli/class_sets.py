@@ -58,6 +58,7 @@ def print_class(spec: Spec, asked: ClassOptions, look: Look, out: Output, *, see
     from posenc_cli.render.class_set import Order, make
     from posenc_cli.worksheet.classes import MANIFEST
 
+    out = out.about(spec)
     if out.format not in (None, "pdf") or out.output == "-":
         raise UsageError("classes.formats", given=out.format or "-")
     if out.path is not None and out.path.suffix.lower() in SUFFIXES and not is_folder(out.path):

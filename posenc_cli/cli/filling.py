@@ -33,6 +33,7 @@ def print_interactive(
     from posenc_cli.cli.printing import remarks, unwritten
     from posenc_cli.render.interactive import interactive_html
 
+    out = out.about(sheet.spec)
     usual = Path(f"{sheet.name}.html")
     path = usual if out.output is None and out.format is None else out.path
     if key is not None:

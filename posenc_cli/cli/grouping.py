@@ -54,6 +54,7 @@ def print_groups(spec: Spec, asked: GroupOptions, look: Look, out: Output, *, se
     from posenc_cli.render.sheets import render
     from posenc_cli.worksheet.groups import groups
 
+    out = out.about(spec)
     kind = out.format or (SUFFIXES.get(out.path.suffix.lower()) if out.path else None) or "pdf"
     if kind not in KINDS or "-" in (out.output, key):
         raise UsageError("groups.formats", given=kind if kind not in KINDS else "-")

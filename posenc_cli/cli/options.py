@@ -8,6 +8,7 @@ import typer
 
 from posenc_cli.cli import completing
 from posenc_cli.i18n import LANGUAGES, Language
+from posenc_cli.render.style import MOST_DECIMALS
 
 #: The same on every command.
 _COMMON = "common"
@@ -44,7 +45,7 @@ COMMON: dict[str, tuple[Any, Any]] = {
     "decimals": (
         Annotated[
             int | None,
-            _common("--decimals", metavar="N", min=0, max=15, help="decimals"),
+            _common("--decimals", metavar="N", min=0, max=MOST_DECIMALS, help="decimals"),
         ],
         None,
     ),

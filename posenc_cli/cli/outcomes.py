@@ -50,7 +50,7 @@ def deliver(report: Report, asked: Outcomes, out: Output, read: Sequence[Path], 
     """
     from posenc_cli.files.writing import refuse_unwritable
 
-    out = out.about(report.sheet)
+    out = out.about(report.sheet.spec)
     code = ExitCode.FINE if report.all_correct else ExitCode.INCORRECT
     grades_only = _takes_output(asked, out)
     here = replace(out, output=None) if grades_only else out

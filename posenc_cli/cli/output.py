@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from posenc_cli.i18n import Language
     from posenc_cli.i18n.numbers import Mark
     from posenc_cli.render.style import Renderer
-    from posenc_cli.worksheet.sheet import Sheet
+    from posenc_cli.worksheet.spec import Spec
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,9 @@ class Output:
 
         return None if self.output in (None, "-") else user_path(self.output or "")
 
-    def about(self, sheet: Sheet) -> Output:
-        """In the language of a sheet that all of this is about, where nobody said another."""
-        return self if self.is_said else replace(self, language=sheet.spec.worksheet.language)
+    def about(self, spec: Spec) -> Output:
+        """In the language of a worksheet that all of this is about, where nobody said another."""
+        return self if self.is_said else replace(self, language=spec.worksheet.language)
 
     def style(self, *, file: bool = False) -> Style:
         """How a view is to look, on the screen or in a file."""

@@ -36,7 +36,7 @@ def print_sheet(sheet: Sheet, key: str | None, out: Output, *, beside: Sequence[
         out: where to.
         beside: more files that belong to those that are written; one that is there already, word by word, stays.
     """
-    out = out.about(sheet)
+    out = out.about(sheet.spec)
     out.notice(*remarks(sheet))
     if out.decimals is not None:
         out.notice(Notice("commands.decimals-again", {"n": out.decimals}))

@@ -31,7 +31,7 @@ def stress(
 
     spare(named(spec), named(out.output))
     sheet = sheet_of(spec, writing=Writing(out.decimals, out.mark))
-    here = out.about(sheet)
+    here = out.about(sheet.spec)
     if students is not None:
         return here.finish(class_stressed(sheet, students, seeds, pages))
     found, notices = stressed(sheet, seeds, pages, jobs, here.language)

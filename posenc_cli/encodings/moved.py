@@ -6,6 +6,7 @@ vector (x, y) that RoPE turns ``[[cos, −sin], [sin, cos]]``, of ``offset / div
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ import numpy as np
 from posenc_cli.calculation import twofold_functions as accurate
 from posenc_cli.calculation.algebras import ACCURATE
 from posenc_cli.encodings.rope_scaling import at_length
+from posenc_cli.encodings.scheme import position, whole
 from posenc_cli.encodings.waves import STEADY
 from posenc_cli.errors import UsageError
 
@@ -85,7 +87,8 @@ def moved(scheme: Scheme, pos: int, offset: int) -> Moved:
     name = scheme.encoding.name
     if "angle" not in scheme.formula or scheme.formula.rule("angle").expression.text not in STEADY:
         raise UsageError("parameters.shift-kind", encoding=name, shift=offset)
-    places = scheme.checked(np.array([pos, pos + offset], dtype=np.int64))
+    pos, offset = position(pos), whole(offset, -math.inf, "compute.shift")
+    places = scheme.checked(np.array([pos, position(pos + offset)], dtype=np.int64))
     scheme = at_length(scheme, places)
     angles = scheme.formula.run(scheme.given(places), ACCURATE).values["angle"]
     turn = scheme.formula.run(scheme.given(np.array([offset])), ACCURATE).values["angle"]

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 Dtype = Literal["float64", "float32", "float16", "bfloat16"]
 DTYPES: tuple[Dtype, ...] = get_args(Dtype)
+#: What else torch calls them; its float is not that of numpy.
+_OF_TORCH = {"double": "float64", "float": "float32", "half": "float16"}
 
 #: The first 16 of 32 bits, rounded to the nearest, ties to even.
 _TO_BFLOAT16 = products.shortened(products.BFLOAT16)
@@ -189,6 +191,25 @@ def _imprecise(scheme: Scheme, given: Mapping[str, Any], dtype: Dtype) -> dict[s
         read = {name: values[name] if np.ndim(values[name]) == 0 else moving.leaf(values[name]) for name in names}
         values[rule.name] = evaluate(rule.expression, read, moving)
     return values
+
+
+def named(dtype: object) -> Dtype:
+    """A precision by what numpy or PyTorch call so: a type, its name, or an object that stands for it.
+
+    Raises:
+        UsageError: it is none of these precisions, or in another byte order than this machine's.
+    """
+    said = str(getattr(dtype, "__name__", dtype))
+    if said.startswith("torch."):
+        of_torch = said.removeprefix("torch.")
+        return known(_OF_TORCH.get(of_torch, of_torch))
+    if said in DTYPES:  # numpy has no bfloat16
+        return known(said)
+    try:
+        found = None if dtype is None else np.dtype(dtype)  # type: ignore[call-overload]
+    except (SyntaxError, TypeError, ValueError):
+        found = None
+    return known(found.name if found is not None and found.isnative and found.name in DTYPES else said)
 
 
 def known(dtype: str) -> Dtype:

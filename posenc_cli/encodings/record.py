@@ -58,6 +58,8 @@ class Parameter:
         if self.kind in ("time", "times"):
             return moment_texts(self.name, value, several=self.kind == "times")
         array = self._array(value)
+        if np.isinf(array).any():
+            raise UsageError("compute.parameter-infinite", name=self.name, given=_shown(value))
         fits = bool(np.all(np.isfinite(array)) and np.all(array >= self.least) and np.all(array <= self.most))
         if not fits or (self.kind == "whole" and bool(np.any(array != np.rint(array)))):
             raise UsageError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from operator import index
@@ -15,7 +16,7 @@ from posenc_cli.errors import UsageError
 from posenc_cli.files.words import split_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -61,9 +62,7 @@ class Scheme:
         d = whole(d, 1, "compute.width")
         if d > MAX_CELLS:
             raise UsageError("compute.too-many-cells", cells=d, limit=MAX_CELLS)
-        first_pos = whole(first_pos, 0, "compute.position", limit=MAX_POSITION)
-        if first_pos > MAX_POSITION:
-            raise UsageError("compute.position", given=first_pos, limit=MAX_POSITION)
+        first_pos = position(first_pos)
         chosen = {each.name: str(asked.pop(each.name, each.default)) for each in record.conventions}
         parameters = _parameters(record, asked, chosen)
         if asked:
@@ -119,24 +118,44 @@ class Scheme:
             raise UsageError("compute.position", given=outside[0], limit=MAX_POSITION)
         return at.astype(np.int64)
 
+    def columns(self, asked: Sequence[SupportsIndex] | SupportsIndex) -> tuple[int, ...]:
+        """Columns, if there are such.
+
+        Raises:
+            UsageError: there is one that is not there.
+        """
+        last = self.d - 1
+        return tuple(
+            whole(k, 0, "compute.dimension", last, last=last, d=self.d) for k in np.ravel(np.asarray(asked, object))
+        )
+
     def _bounded(self, count: int) -> None:
         if count * self.d > MAX_CELLS:
             raise UsageError("compute.too-many-cells", cells=count * self.d, limit=MAX_CELLS)
 
 
-def whole(given: SupportsIndex, least: int, key: str, **more: object) -> int:
-    """A whole number from ``least`` on.
+def whole(given: SupportsIndex, least: float, key: str, most: float = math.inf, **more: object) -> int:
+    """A whole number from ``least`` to ``most``; true and false are none.
 
     Raises:
         UsageError: ``key``, if it is none; with the number as ``given``, and what else the sentence names.
     """
     try:
-        number = index(given)
+        number = math.nan if isinstance(given, bool | np.bool_) else index(given)
     except TypeError:
-        number, given = least - 1, repr(given)  # type: ignore[assignment]
-    if number < least:
+        number, given = math.nan, repr(given)  # type: ignore[assignment]
+    if not least <= number <= most:
         raise UsageError(key, given=given, **more)
-    return number
+    return int(number)
+
+
+def position(given: SupportsIndex) -> int:
+    """A position.
+
+    Raises:
+        UsageError: it is no whole number within reach.
+    """
+    return whole(given, 0, "compute.position", MAX_POSITION, limit=MAX_POSITION)
 
 
 def _within_reach(at: NDArray[Any]) -> NDArray[np.bool_]:

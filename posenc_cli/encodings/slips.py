@@ -34,6 +34,8 @@ OTHER = "nth"
 #: The writing rule reads what it writes and nothing else of the sheet.
 WRITE = "write"
 WRITING = frozenset({"value", "decimals", WRITE})
+#: How one decimal too few is written.
+_FEWER = "round(value, decimals - 1)"
 #: Names that a wrong one may have meant, and how long it must be for that.
 _MOST_NEAR, _SHORTEST = 3, 3
 #: The file that everybody meets first.
@@ -90,6 +92,10 @@ class Slip:
     example: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     unwritten: tuple[str, ...] = ()
     in_answers: tuple[str, ...] = ()
+
+    def decimals(self, asked: int) -> int:
+        """How many decimals are written by who makes it, of so many asked for."""
+        return asked - 1 if any(one.get(WRITE) == _FEWER for one in self.variants) else asked
 
     def fits(self, encoding: str, chosen: Mapping[str, str]) -> bool:
         """Can it be made with an encoding under these conventions?"""

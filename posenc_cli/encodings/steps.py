@@ -11,6 +11,7 @@ from posenc_cli.calculation.algebras import ACCURATE, in_words
 from posenc_cli.calculation.expression import Call, Name, Node
 from posenc_cli.encodings.results import hidden
 from posenc_cli.encodings.rope_scaling import at_length
+from posenc_cli.encodings.scheme import position, whole
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
@@ -137,9 +138,8 @@ def row_steps(scheme: Scheme, pos: int, columns: Sequence[int] | None = None) ->
     Raises:
         UsageError: a position or column that does not exist.
     """
-    for k in columns or ():
-        if not 0 <= k < scheme.d:
-            raise UsageError("compute.dimension", given=k, last=scheme.d - 1, d=scheme.d)
+    pos = position(pos)
+    columns = None if columns is None else scheme.columns(columns)
     positions = scheme.checked(np.array([pos], dtype=np.int64))
     scheme = at_length(scheme, positions)
     ends = _ENDS.get(scheme.encoding.kind, scheme.encoding.results)
@@ -172,14 +172,14 @@ def score_steps(scheme: Scheme, pos: int, key: int = 0, head: int = 1) -> Steps:
     Raises:
         UsageError: a head that does not exist, or positions too far apart to be shown one by one.
     """
+    pos, key = position(pos), position(key)
     positions = scheme.checked(_positions(scheme, pos, key))
     given = scheme.given(positions)
     run = scheme.formula.run(given, ACCURATE)
     values = {name: value.to_float64() for name, value in run.values.items()}
     ends = _ENDS.get(scheme.encoding.kind, tuple(n for n in scheme.encoding.results if n != "table"))
-    whole = np.broadcast_shapes(*(values[name].shape[:3] for name in ends if values[name].ndim >= 3))
-    if not 1 <= head <= whole[0]:
-        raise UsageError("parameters.head", given=head, heads=whole[0])
+    shape = np.broadcast_shapes(*(values[name].shape[:3] for name in ends if values[name].ndim >= 3))
+    head = whole(head, 1, "parameters.head", shape[0], heads=shape[0])
     queries, keys = (np.ravel(given[name]).tolist() for name in ("query", "key"))
     if pos not in queries:
         raise UsageError("compute.position", given=pos, limit=queries[-1])
@@ -188,7 +188,7 @@ def score_steps(scheme: Scheme, pos: int, key: int = 0, head: int = 1) -> Steps:
     rules = {
         rule: name
         for rule, name in shown_rules(scheme.formula, ends).items()
-        if all(size in (1, most) for size, most in zip(values[rule].shape[:3], whole, strict=False))
+        if all(size in (1, most) for size, most in zip(values[rule].shape[:3], shape, strict=False))
     }
     unseen = hidden(scheme, given, run.values)
     return Steps(scheme, pos, (cell,), rules, values, unseen is not None and bool(unseen[cell.index[1:]]))

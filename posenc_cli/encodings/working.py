@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from posenc_cli.calculation.algebras import in_words
+from posenc_cli.encodings.scheme import position
 from posenc_cli.encodings.table import Column, columns
-from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -61,11 +61,10 @@ def working(scheme: Scheme, pos: int, dimensions: Sequence[int] | None = None) -
     Raises:
         UsageError: a position or column that does not exist.
     """
-    for k in dimensions or ():
-        if not 0 <= k < scheme.d:
-            raise UsageError("compute.dimension", given=k, last=scheme.d - 1, d=scheme.d)
+    pos = position(pos)
+    chosen = scheme.columns(range(scheme.d) if dimensions is None else dimensions)
     run = scheme.computed(scheme.given(scheme.checked(np.array([pos], dtype=np.int64))))
     values = {name: np.broadcast_to(value.to_float64(), (1, scheme.d)) for name, value in run.values.items()}
     every = columns(scheme, run)
     rules = tuple(rule.name for rule in scheme.formula.rules if rule.name not in _SAID)
-    return Working(scheme, pos, every if dimensions is None else tuple(every[k] for k in dimensions), rules, values)
+    return Working(scheme, pos, tuple(every[k] for k in chosen), rules, values)

@@ -88,7 +88,7 @@ def fingerprints(sheet: Sheet, limit: int = 8) -> tuple[Row | None, tuple[Finger
     alike = sorted(_alike(sheet, trials, inside).values(), key=lambda group: min(map(_rank, group)))[:limit]
     points = _points(sheet, [min(group, key=_rank) for group in alike])
     found = (
-        Fingerprint(tuple(trial.slip for trial in group), _texts(group[0].ticks[inside], sheet.decimals), earned)
+        Fingerprint(tuple(trial.slip for trial in group), _texts(group[0], inside, sheet.decimals), earned)
         for group, earned in zip(alike, points, strict=True)
     )
     return row, tuple(found)
@@ -104,8 +104,9 @@ def _rank(trial: _Trial) -> tuple[int, str, int]:
     return likelihood(trial.slip)
 
 
-def _texts(row: NDArray[np.float64], decimals: int) -> tuple[str | None, ...]:
-    return tuple(None if np.isnan(tick) else write_number(tick / 10**decimals, decimals) for tick in row.tolist())
+def _texts(trial: _Trial, inside: list[int], asked: int) -> tuple[str | None, ...]:
+    values, decimals = trial.ticks[inside] / 10**asked, trial.slip.decimals(asked)
+    return tuple(None if np.isnan(value) else write_number(value, decimals) for value in values.tolist())
 
 
 def _rows(sheet: Sheet) -> dict[Row, list[int]]:

@@ -51,7 +51,7 @@ def wrong_values(sheet: Sheet) -> Iterator[WrongValues]:
             shows = ~((low <= ticks) & (ticks <= high))
             wrong = [n for n, blank in enumerate(sheet.blanks) if blank.source is None and shows[n]]
             texts = {
-                sheet.blanks[n].id: write_number(float(ticks[n]) / 10**sheet.decimals, sheet.decimals)
+                sheet.blanks[n].id: write_number(float(ticks[n]) / 10**sheet.decimals, slip.decimals(sheet.decimals))
                 for n in wrong
                 if np.isfinite(ticks[n]) and not ((low <= ticks[n]) & (ticks[n] <= high)).any()
             }

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from posenc_cli.errors import UsageError
 from posenc_cli.files.words import JOINERS
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ MINUS = "−"
 _DIGITS = 6
 #: Decimals where nobody asked for a number of them.
 DECIMALS = 3
+#: What a float64 always holds.
+MOST_DECIMALS = 15
 
 
 def write_number(value: float | Decimal, decimals: int | None, **how: Any) -> str:  # noqa: ANN401  (mark and minus)
@@ -129,6 +132,23 @@ class Style:
         shortest = repr(float(value))
         plain = self.decimals is None and value and "e" not in shortest
         return shortest if plain else _written(value, self.decimals)
+
+
+def usual(language: Language, decimals: int | None) -> Style:
+    """How numbers look in a language.
+
+    Raises:
+        UsageError: there are no texts in the language, or no such number of decimals.
+    """
+    from posenc_cli.encodings.scheme import whole
+    from posenc_cli.i18n import LANGUAGES
+    from posenc_cli.i18n.numbers import mark_of
+
+    if language not in LANGUAGES:
+        raise UsageError("unknown-choice", option="language", given=language, known=", ".join(LANGUAGES))
+    if decimals is not None:
+        decimals = whole(decimals, 0, "compute.decimals", MOST_DECIMALS, limit=MOST_DECIMALS)
+    return Style(language, decimals, mark_of(language))
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from posenc_cli.files.words import split_words
 from posenc_cli.render.closing import Cutouts
 from posenc_cli.render.view_control import control, numbered
 from posenc_cli.render.view_hints import with_hints
@@ -34,6 +33,5 @@ def closed(writer: Writer, exercises: Sequence[ExerciseView]) -> tuple[tuple[Exe
         found = tuple(replace(one, blocks=tuple(b for b in one.blocks if b not in cards)) for one in found)
         return found, (*below, *cards)
     if writer.sheet.spec.worksheet.cards and not cards:
-        has_words = bool(split_words(writer.sheet.spec.worksheet.sentence))
-        return found, (*below, cutouts(writer, words=has_words))
+        return found, (*below, cutouts(writer))
     return found, below

@@ -148,7 +148,9 @@ def encode(writer: Writer, part: Part) -> tuple[Block, ...]:
     blocks += [_row(writer, row, "encode.your-row", {}, faded.get(row)) for row in asked]
     if "heatmap" in part.spec.parts:
         heatmap = _heatmap(writer, worked)
-        blocks[-1:] = [writer.paragraph("encode.heatmap"), blocks[-1], heatmap]
+        free = sum(None in shades for _, shades in heatmap.rows)
+        tasks = [writer.paragraph("encode.heatmap" if free == 1 else "encode.heatmap-several")] if free else []
+        blocks[-1:] = [*tasks, blocks[-1], heatmap]
     return tuple(blocks)
 
 
@@ -245,7 +247,7 @@ def lookup(writer: Writer, part: Part) -> tuple[Block, ...]:
     blocks.append(TableBlock(heads, rows, head_columns=len(named), caption=caption, kind="half-page"))
     notes = ("lookup.fixed",) if writer.is_wordless else ("lookup.any-word", "lookup.fixed")
     blocks.append(Listing(tuple(map(writer.inline, notes))))
-    if "exchange" in part.spec.parts and part.data["word"]:
+    if "exchange" in part.spec.parts:
         row = min(1, len(rows) - 1)
         told = {"old": writer.sheet.words[row], "new": part.data["word"], "position": writer.sheet.positions[row]}
         options = tuple(writer.say(f"lookup.exchange-{name}", **told) for name in ("row", "all", "none"))

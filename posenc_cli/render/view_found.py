@@ -66,7 +66,7 @@ def read_dial(writer: Writer, part: Part) -> tuple[Block, ...]:
     )
     degrees = writer.number(turning.step[0], 1)
     blocks: list[Block] = [
-        writer.paragraph("read-dial.intro", degrees=degrees),
+        writer.paragraph("read-dial.intro" if len(items) > 1 else "read-dial.intro-one", degrees=degrees),
         Dials(dials, hand_names, writer.say("read-dial.alt")),
         writer.small_print("read-dial.tip"),
     ]

@@ -16,7 +16,7 @@ from posenc_cli.render.blocks import Box, Listing, Paragraph, Span, Working
 from posenc_cli.render.closing import Turned
 from posenc_cli.render.inline import inline
 from posenc_cli.worksheet.key import accepted_texts
-from posenc_cli.worksheet.labels import blank_label
+from posenc_cli.worksheet.labels import label_within
 from posenc_cli.worksheet.labels import shown as as_shown
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def _key(alike: Sequence[Slip]) -> str:
 
 def _hint(writer: Writer, blank: Blank, value: str, key: str) -> Inline:
     sentence = str(lookup(writer.language, "control.hint.number"))
-    label = blank_label(blank, writer.language)
+    label = label_within(blank, writer.language)
     written = writer.paper(as_shown(writer.sheet, blank.place.quantity, value))
     return inline(sentence, label=label, value=written, hint=text(writer.language, key))
 

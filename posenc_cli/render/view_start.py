@@ -94,7 +94,7 @@ def idea(writer: Writer, part: Part) -> tuple[Block, ...]:
         row = min(1, len(writer.sheet.words) - 1)
         badge = (
             writer.say("idea.badge-greeting"),
-            writer.sheet.words[row],
+            writer.say("idea.badge-name") if writer.is_wordless else writer.sheet.words[row],
             writer.say("idea.badge-seat"),
             str(writer.sheet.positions[row]),
         )
@@ -137,7 +137,7 @@ def sentence(writer: Writer) -> Paragraph:
         numbers = [str(writer.sheet.positions[row]) for row in told]
         gaps = {at: "… " for at in range(1, len(told)) if told[at] > told[at - 1] + 1}
         shown = ", ".join(f"{gaps.get(at, '')}{number}" for at, number in enumerate(numbers))
-        return writer.paragraph("idea.positions", words=shown)
+        return writer.paragraph("idea.positions" if len(told) > 1 else "idea.position", words=shown)
     places = {row: f"{isolated(writer.sheet.words[row])}{NBSP}({writer.sheet.positions[row]})" for row in told}
     gaps = {row: "… " for before, row in pairwise(told) if row > before + 1}
     shown = " ".join(f"{gaps.get(row, '')}{place}" for row, place in places.items())

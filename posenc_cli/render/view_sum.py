@@ -265,25 +265,28 @@ def summary(writer: Writer, part: Part) -> tuple[Block, ...]:
         blocks += [writer.paragraph("summary.layers"), TableBlock(heads, rows, kind="words")]
     if "next" in part.spec.parts:
         items = tuple(writer.inline(f"summary.{name}") for name in ("query", "key", "value"))
-        blocks += [pipeline(writer, HERE + 1), writer.paragraph("summary.next"), Listing(items)]
+        key = "next" if writer.part("matrix") else "next-vectors"
+        blocks += [pipeline(writer, HERE + 1), writer.paragraph(f"summary.{key}"), Listing(items)]
     if "cutouts" in part.spec.parts:
         blocks.append(cutouts(writer))
     return tuple(blocks)
 
 
-def cutouts(writer: Writer, *, words: bool = True) -> Cutouts:
-    """Word cards, position cards and a dial with its hands; no dial where no columns share a divisor."""
+def cutouts(writer: Writer) -> Cutouts:
+    """Word cards, position cards and a dial with its hands; no dial where no columns share a divisor, nor no words."""
     names = tuple(
         writer.say("divisors.hand", columns=writer.joined([column_name(k) for k in one.columns]))
         for one in writer.pairs[:MOST_HANDS]
     )
     positions = tuple(str(position) for position in writer.sheet.positions)
-    title, hint = writer.say("summary.dial"), writer.say("summary.cutouts" if names else "summary.cards")
-    return Cutouts(_cards(writer) if words else (), positions, title, names, hint)
+    found = _cards(writer)
+    title, key = writer.say("summary.dial"), "summary.cutouts" if names else "summary.cards"
+    return Cutouts(found, positions, title, names, writer.say(key if found else f"{key}-wordless"))
 
 
 def _cards(writer: Writer) -> tuple[str, ...]:
     """The words of the sentence, and those of the card sentences that it lacks."""
     part = writer.part("cards")
     more = [word for sentence in (part.spec.sentences if part else ()) for word in split_words(sentence)]
-    return tuple(dict.fromkeys((*writer.sheet.words, *more)))
+    own = () if writer.is_wordless else writer.sheet.words
+    return tuple(dict.fromkeys((*own, *more)))

@@ -97,7 +97,9 @@ def _vectors(spec: Spec) -> Mapping[str, Any] | None:
 
 
 def _check_words(spec: Spec) -> None:
-    """Refuse what no page has room for."""
+    """Refuse what no page has room for, and a sentence of another length than is said."""
+    if spec.worksheet.n and len(spec.words) != spec.worksheet.n:
+        raise InputError("worksheet.sentence-or-n", **spec.at("n"), given=spec.worksheet.n, words=len(spec.words))
     if not 0 < len(spec.words) <= MAX_WORDS:
         raise InputError("worksheet.sentence-length", **spec.at("sentence"), given=len(spec.words), limit=MAX_WORDS)
     of_exercises = (

@@ -66,7 +66,7 @@ _TURNING = ("i", "wave", "divisor", "angle", "pe")
 _PAIRED, _LINE, _ADDED = ("exponent", *_TURNING), ("columns", "exponent", *_TURNING), ("pe", "x")
 
 _RECORDS = (
-    Kind("cards", "compare", "I", kinds_rows.prose),
+    Kind("cards", "compare", "I", kinds_rows.cards),
     Kind("idea", "read", "I", kinds_words.idea, ("pipeline", "pictures", "ingredients"), _LINE),
     Kind("calculator", "check", "I", kinds_rows.calculator, ("modes", "powers", "rounding"), ("check",)),
     Kind("divisors", "complete", "II", kinds_rows.prose, ("wide", "clock", "dials", "predict"), _PAIRED),
@@ -76,7 +76,7 @@ _RECORDS = (
     Kind("same-word", "compare", "II", kinds_rows.same_word, ("meaning",), _ADDED),
     Kind("matrix", "complete", "I", kinds_rows.matrix, (), _ADDED),
     Kind("pair", "justify", "III", kinds_rows.pair, ("cosine", "reference", "width", "why"), _ADDED),
-    Kind("summary", "read", "I", kinds_rows.prose, ("layers", "next", "cutouts")),
+    Kind("summary", "read", "I", kinds_rows.summary, ("layers", "next", "cutouts")),
     Kind("formula-gap", "complete", "I", kinds_words.formula_gap, ("numbers",), _LINE, by_hand=True),
     Kind("find-divisor", "find", "II", kinds_found.find_divisor, (), _LINE, ("positions", "items")),
     Kind("read-dial", "find", "II", kinds_found.read_dial, (), _LINE, ("positions", "items"), by_hand=True),

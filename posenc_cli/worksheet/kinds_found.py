@@ -18,7 +18,7 @@ from posenc_cli.worksheet.kinds_rows import word_places
 from posenc_cli.worksheet.sheet import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from posenc_cli.worksheet.plan import Plan
     from posenc_cli.worksheet.spec import Exercise
@@ -37,8 +37,14 @@ CLEARLY = 0.3
 FORMS = ("divisor", "wavelength", "frequency", "columns")
 
 
-def chosen_positions(
-    plan: Plan, exercise: Exercise, pools: Sequence[Iterable[int]], usual: int, *, further: bool = True
+def chosen_positions(  # noqa: PLR0913  (all that a drawing is asked with)
+    plan: Plan,
+    exercise: Exercise,
+    pools: Sequence[Iterable[int]],
+    usual: int,
+    *,
+    further: bool = True,
+    fits: Callable[[int], bool] = lambda _: True,
 ) -> tuple[int, ...]:
     """The positions that the spec names, else drawn ones; those that no other exercise shows come first.
 
@@ -48,6 +54,7 @@ def chosen_positions(
         pools: of positions to draw from, the best first.
         usual: how many there are if the spec does not say.
         further: may positions behind the sheet be taken where those of the pools do not do?
+        fits: can a position be drawn?
 
     Raises:
         InputError: more are wanted than there are.
@@ -56,9 +63,10 @@ def chosen_positions(
         return exercise.positions
     count = len(exercise.positions) or exercise.items or usual
     mixed = (plan.draw.shuffled(list(pool), f"{plan.number}/positions/{n}") for n, pool in enumerate(pools))
-    found = sorted((one for pool in mixed for one in pool), key=lambda position: position in plan.taken)
+    found = [one for pool in mixed for one in pool if fits(one)]
+    found.sort(key=lambda position: position in plan.taken)
     if len(found) < count and further:
-        found += [position for position in beyond(plan) if position not in plan.taken]
+        found += [position for position in beyond(plan) if position not in plan.taken and fits(position)]
     if len(found) < count:
         limits = {"given": count, "least": 1, "most": len(found)}
         raise InputError("worksheet.too-many-items", **plan.where, kind=exercise.kind, **limits)
@@ -149,11 +157,18 @@ def which_position(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     sine, cosine = pair_columns(plan, exercise)[0]
     items = []
     pools = (outside(plan, FIRST_TURN), outside(plan, SECOND_TURN))
-    for number, position in enumerate(chosen_positions(plan, exercise, pools, 1)):
+
+    def two_angles(position: int) -> bool:
+        return abs(_printed(plan, position)[sine]) < 1
+
+    for number, position in enumerate(chosen_positions(plan, exercise, pools, 1, fits=two_angles)):
         found = plan.besides.at([position])
-        row = [round_half_away(float(value), plan.spec.worksheet.decimals) for value in found["pe"][0]]
+        row = _printed(plan, position)
         if not np.isclose(np.sin(found["angle"][0, sine]), found["pe"][0, sine]):
             raise InputError("worksheet.kind-convention", **plan.where, kind=exercise.kind, given="magnitude")
+        if not two_angles(position):
+            told = {"given": position, "sine": int(row[sine])}
+            raise InputError("worksheet.one-angle", **plan.where, kind=exercise.kind, **told)
         rules = {"sine_angle": "asin(sine_read)", "sine_angle_too": "radians(180) - sine_angle"}
         at = plan.besides.number(rules, {"sine_read": row[sine]})
         named: dict[str, Any] = {"exercise": plan.number, "number": number + 1}
@@ -163,6 +178,13 @@ def which_position(plan: Plan, exercise: Exercise) -> dict[str, Any]:
         items.append((position, tuple(row), at, _ask_position(plan, exercise, position, number)))
         plan.tell(position)
     return {"items": tuple(items), "columns": (sine, cosine)}
+
+
+def _printed(plan: Plan, position: int) -> list[Decimal]:
+    """A row as it is printed."""
+    return [
+        round_half_away(float(value), plan.spec.worksheet.decimals) for value in plan.besides.at([position])["pe"][0]
+    ]
 
 
 def _ask_position(plan: Plan, exercise: Exercise, position: int, number: int) -> int:

@@ -30,6 +30,26 @@ def prose(_plan: Plan, exercise: Exercise) -> dict[str, Any]:
     return {"sentences": exercise.sentences}
 
 
+def cards(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """Cards with words."""
+    if not exercise.sentences:
+        _need_sentence(plan, exercise)
+    return prose(plan, exercise)
+
+
+def summary(plan: Plan, exercise: Exercise) -> dict[str, Any]:
+    """What its parts tell."""
+    if not exercise.parts:
+        raise InputError("worksheet.no-parts", **plan.where, kind=exercise.kind)
+    return prose(plan, exercise)
+
+
+def _need_sentence(plan: Plan, exercise: Exercise) -> None:
+    """Refuse what is about words on a sheet that has none."""
+    if not split_words(plan.spec.worksheet.sentence):
+        raise InputError("worksheet.no-words", **plan.where, kind=exercise.kind)
+
+
 def calculator(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     """The self-test, sin(1)."""
     plan.wanted.add("check")
@@ -112,6 +132,10 @@ def _split(plan: Plan, exercise: Exercise, faded: Mapping[int, int]) -> tuple[li
 
 def lookup(plan: Plan, exercise: Exercise) -> dict[str, Any]:
     """All rows of the encoding."""
+    if "exchange" in exercise.parts:
+        _need_sentence(plan, exercise)
+        if not exercise.word:
+            raise InputError("worksheet.no-exchange", **plan.where, kind=exercise.kind)
     for row in range(len(plan.words)):
         plan.show("pe", row)
     return {"word": exercise.word}

@@ -31,6 +31,11 @@ def blank_label(blank: Blank, language: Language) -> str:
     return text(language, f"sheet.label.{blank.label}", **values)
 
 
+def label_within(blank: Blank, language: Language) -> str:
+    """What a blank is called where its exercise is named already."""
+    return blank_label(blank, language).removeprefix(f"{text(language, 'sheet.labels.exercise')} {blank.exercise}, ")
+
+
 def row_label(blank: Blank, language: Language) -> str:
     """What the row of a blank is called: its label without the column; of a task, with the number of the exercise."""
     if is_of_task(blank):

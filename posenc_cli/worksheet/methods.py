@@ -19,6 +19,7 @@ from posenc_cli.worksheet.givens import refuse_made, refuse_shapes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Of an encoding; beyond it nothing turns any more.
 MOST_PARAMETER = 1e12
+#: Leaves that an exercise gives which compares two words.
+_LATER = ("first", "second")
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,9 @@ def ground(spec: Spec, positions: Sequence[int], embedding: NDArray[Any] | None)
     for name in spec.rules:
         if name in given or name in own:
             raise InputError("worksheet.rule-is-leaf", **spec.at(name, "rules"), given=name)
-    return Ground(methods, _with_rules(spec, formula), given | own)
+    whole = _with_rules(spec, formula)
+    _refuse_unknown(spec, formula, whole, given.keys() | own.keys())
+    return Ground(methods, whole, given | own)
 
 
 def _scheme(spec: Spec, method: Method, table: str) -> Scheme:
@@ -137,7 +142,9 @@ def _own_leaves(spec: Spec) -> dict[str, Any]:
             continue
         single = tuple(cell for cell in value if isinstance(cell, Decimal))
         rows = [single] if single or not value else [row for row in value if isinstance(row, tuple)]
-        if len({len(row) for row in rows}) != 1 or not rows[0]:
+        if not any(rows):
+            raise InputError("worksheet.given-empty", **spec.at(name, "given"), name=name)
+        if len({len(row) for row in rows}) != 1:
             raise InputError("worksheet.given-rows", **spec.at(name, "given"), name=name)
         whole = all(_is_count(cell) for row in rows for cell in row)
         found[name] = np.array(rows, dtype=np.int64 if whole else object)
@@ -161,6 +168,31 @@ def _with_rules(spec: Spec, formula: Formula) -> Formula:
         else:
             formula = Formula((*formula.rules, *fresh.rules), formula.write)
     return formula
+
+
+def _refuse_unknown(spec: Spec, own: Formula, whole: Formula, leaves: AbstractSet[str]) -> None:
+    """Refuse a rule of the spec that reads itself, a rule below it, or what is not there.
+
+    Args:
+        spec: of the worksheet.
+        own: the formula without its rules.
+        whole: the formula with them.
+        leaves: what is given.
+
+    Raises:
+        InputError: ``own-rules.unknown``.
+    """
+    there = {*leaves, *_LATER}
+    for rule in whole.rules:
+        missing = rule.expression.names - there
+        # What posenc's own rules lack, such as vectors of words, is missed by those who ask for it.
+        unknown = missing - own.names if rule.name in own else missing
+        if unknown and rule.name in spec.rules:
+            known = ", ".join(sorted(there - {*_LATER})) or "–"
+            where = spec.at(rule.name, "rules")
+            raise InputError("own-rules.unknown", **where, rule=rule.name, given=min(unknown), known=known)
+        if not missing:
+            there.add(rule.name)
 
 
 def elsewhere(ground: Ground, positions: Sequence[int]) -> tuple[Formula, dict[str, Any]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from posenc_cli.calculation.algebras import NUMBERS
 from posenc_cli.calculation.expression import parse
 from posenc_cli.encodings.slips import WRITE, WRITING, Slip, everything
@@ -12,8 +14,10 @@ from posenc_cli.errors import InputError
 from posenc_cli.i18n import bring
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from posenc_cli.calculation.expression import Node
+    from posenc_cli.calculation.formula import Formula
     from posenc_cli.worksheet.sheet import Sheet
 
 
@@ -50,7 +54,7 @@ def refuse_bad_slips(sheet: Sheet) -> None:
 
     Raises:
         InputError: a name that posenc has, a rule that the sheet has not, an expression that is none or reads what is
-            not there yet, or that cannot be worked out.
+            not there yet, or that cannot be worked out, gives no number or changes nothing.
     """
     taken = {slip.id for slip in everything()} if sheet.spec.slips else set()
     names = [rule.name for rule in sheet.formula.rules]
@@ -69,9 +73,23 @@ def refuse_bad_slips(sheet: Sheet) -> None:
             if unknown := sorted(read - there):
                 known = ", ".join(sorted(there))
                 raise InputError("own-slips.unknown", **where, slip=slip, given=unknown[0], rule=rule, known=known)
-        try:
-            sheet.formula.but(**own.replaces).run(
-                sheet.given, NUMBERS, on_sheet=sheet.on_sheet, decimals=sheet.decimals
-            )
-        except InputError as error:
-            raise InputError("own-slips.values", **where, slip=slip, why=error) from error
+        _refuse_results(sheet, own.replaces, {**where, "slip": slip})
+
+
+def _refuse_results(sheet: Sheet, replaces: Mapping[str, str], told: Mapping[str, object]) -> None:
+    """Refuse what changes nothing, cannot be worked out, or gives no number; ``told`` says where it stands."""
+    slipped = sheet.formula.but(**replaces)
+    if _written(slipped) == _written(sheet.formula):
+        raise InputError("own-slips.nothing", **told)
+    try:
+        run = slipped.run(sheet.given, NUMBERS, on_sheet=sheet.on_sheet, decimals=sheet.decimals)
+    except InputError as error:
+        raise InputError("own-slips.values", **told, why=error) from error
+    for rule in replaces.keys() & run.values.keys():
+        if not np.isfinite(run.values[rule]).any():
+            raise InputError("own-slips.no-number", **told, given=replaces[rule], rule=rule)
+
+
+def _written(formula: Formula) -> list[Node]:
+    """What a formula computes, whatever blanks its rules are written with."""
+    return [expression.tree for expression in (*(rule.expression for rule in formula.rules), formula.write)]

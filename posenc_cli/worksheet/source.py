@@ -106,6 +106,8 @@ class Source:
         given = _as_toml(fault.get("input"))
         if fault["type"] == "string_too_short":
             return InputError("worksheet.spec-short", **where, least=fault["ctx"]["min_length"])
+        if fault["type"] == "string_too_long":
+            return InputError("worksheet.spec-long", **where, most=fault["ctx"]["max_length"])
         if fault["type"] in _WANTED:
             return InputError(_WANTED[fault["type"]], **where, given=given)
         return InputError("worksheet.spec-value", **where, given=given, wanted=_limit(fault))

@@ -327,8 +327,7 @@ def read(text: str, name: str, folder: Path | None, *, shown: str | None = None)
         faults = sorted(fault.errors(include_url=False), key=lambda one: one["type"] != "extra_forbidden")
         raise source.explained(dict(faults[0]), KEYS) from None
     if not spec.worksheet.sentence and not spec.worksheet.n:
-        where = {"path": source.shown, "line": source.line("worksheet", "")}
-        raise InputError("worksheet.spec-key-missing", key="worksheet.sentence", **where)
+        raise InputError("worksheet.sentence-missing", path=source.shown, line=source.line("worksheet", ""))
     if spec.embeddings.file is not None and spec.embeddings.table is not None:
         raise InputError("worksheet.embeddings-twice", path=source.shown, line=source.line("embeddings", "file"))
     return spec.from_source(source, re.sub(r"[^\w-]", "-", name)[:60])

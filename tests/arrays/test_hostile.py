@@ -56,6 +56,13 @@ def test_zeros_are_not_right() -> None:
     assert not posenc.diagnose(np.zeros((20, 8))).right
 
 
+@pytest.mark.parametrize(("value", "dtype"), [(0.0, "float64"), (np.nan, "float32")])
+def test_what_tells_nothing_is_called_as_it_is_stored(value: float, dtype: str) -> None:
+    """Zeros fit into 16 bits; nobody stored them so."""
+    with pytest.raises(AssertionError, match=rf"of 3 × 4, {dtype}\n"):
+        posenc.assert_matches(np.full((3, 4), value, dtype))
+
+
 @pytest.mark.parametrize(("rows", "given"), [(50, np.nan), (50, np.inf), (40_000, np.nan)])
 def test_what_is_no_number_is_the_largest_difference(rows: int, given: float) -> None:
     """Also in a large table, where most numbers are right."""
@@ -113,6 +120,8 @@ def test_anything_with_numbers_is_taken() -> None:
     ("values", "more", "said"),
     [
         ([[1, 2], [3]], {}, "different lengths"),
+        (3.0, {}, r"A single value \(float64\) is none"),
+        ("ab", {}, "A single value"),
         (TABLE, {"positions": range(3)}, "3 positions were given and the array has 50 rows"),
         (TABLE, {"positions": np.arange(50) + 0.5}, "whole numbers"),
         (TABLE, {"positions": "ab"}, "whole numbers"),

@@ -125,13 +125,14 @@ def test_b11_wide_tables_into_a_file(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-@pytest.mark.parametrize("width", [40, 80])
-def test_b11_wide_tables_on_a_narrow_terminal(posenc: Callable[..., Ran], width: int) -> None:
+@pytest.mark.parametrize(("width", "unbuffered"), [(40, ""), (40, "1"), (80, "")])
+def test_b11_wide_tables_on_a_narrow_terminal(posenc: Callable[..., Ran], width: int, unbuffered: str) -> None:
     """B11: on a narrow terminal the columns come in blocks, every number complete, no line too long."""
     if shutil.which("script") is None:
         pytest.skip("script is missing (package bsdutils)")
     inner = f"stty cols {width} rows 50; unset COLUMNS; {sys.executable} -m posenc_cli table --d 16 --pos 0-5"
-    ran = subprocess.run(["script", "-qec", inner, "/dev/null"], capture_output=True, check=False, timeout=60)
+    env = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+    ran = subprocess.run(["script", "-qec", inner, "/dev/null"], env=env, capture_output=True, check=False, timeout=60)
     lines = ran.stdout.decode().replace("\r", "").splitlines()
     assert ran.returncode == 0
     assert max(map(len, lines)) <= width

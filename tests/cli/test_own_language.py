@@ -118,3 +118,17 @@ def test_feedback_on_a_bare_table_follows_the_call(
     assert page.title.endswith(f" – {title}")
     assert f'<html lang="{language}">' in page.html
     assert text(language, "slips.angle-degrees.name") in page.html
+
+
+@pytest.mark.parametrize("how", [["-o", "a.md"], ["--interactive"], ["--groups", "2", "-f", "csv"]])
+def test_all_about_a_sheet_is_said_in_its_language(
+    posenc: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: list[str]
+) -> None:
+    """Whatever is written: where nobody said another language, German sheets are told of in German."""
+    monkeypatch.setenv("LC_ALL", "C")
+    task = '[worksheet]\ntitle = "A"\nn = 3\nlanguage = "de"\n[[exercise]]\nkind = "encode"\nblank = [1]\n'
+    (tmp_path / "a.toml").write_text(task, encoding="utf-8")
+    german = posenc("worksheet", "a.toml", *how, quiet=False).err
+    english = posenc("worksheet", "a.toml", *how, "--force", "--lang", "en", quiet=False).err
+    assert ("geschrieben: " in german, "wrote" in german) == (True, False)
+    assert ("geschrieben: " in english, "wrote" in english) == (False, True)

@@ -50,6 +50,12 @@ def test_the_row_is_what_the_slip_gives(katze: dict[str, Fingerprint], slip: str
     assert katze[slip].row == written(WAYS[slip]())
 
 
+def test_too_few_decimals_are_shown_as_too_few(katze: dict[str, Fingerprint]) -> None:
+    """What has one decimal too few stands there with one less."""
+    short = [f"{float(one):.2f}" for one in written([f(POS / q) for q in (1, 100) for f in (math.sin, math.cos)])]
+    assert katze["round-two-decimals"].row == tuple(short)
+
+
 def test_eight_and_the_likeliest_first() -> None:
     """A teacher gets eight different rows, the calculator in degrees on top, and no row is the right one."""
     _, found = fingerprints(build(find("katze")))

@@ -63,6 +63,14 @@ def test_what_goes_wrong_without_a_number_is_told_apart() -> None:
     assert "pe2_d1" not in swapped.texts
 
 
+def test_one_decimal_too_few_is_written_with_one_decimal_less() -> None:
+    """A hint on the count of decimals stands beside 0.91, not beside 0.910, which has all three."""
+    texts = {one.slip.id: one.texts for one in wrong_values(sheet_of("katze-kurz"))}
+    assert texts["round-two-decimals"]["pe2_d1"] == "0.91"
+    assert all(len(one.partition(".")[2]) == 2 for one in texts["round-two-decimals"].values())
+    assert all(len(one.partition(".")[2]) == 3 for one in texts["round-truncated"].values())
+
+
 def test_what_stays_right_does_not_go_wrong() -> None:
     """The sine of 2 has no sign that could be lost, its cosine has."""
     (lost,) = [one for one in wrong_values(sheet_of("katze-kurz")) if one.slip.id == "sign-lost"]

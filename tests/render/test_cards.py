@@ -55,6 +55,7 @@ def test_a_sheet_without_a_sentence_has_positions_only() -> None:
     (found,) = cards(student(sheet_with("calendar", cards=True)))
     assert found.words == ()
     assert found.positions
+    assert "Wort" not in found.hint
     assert "[ 0 ]" in page_text(student(sheet_with("calendar", cards=True)))
 
 

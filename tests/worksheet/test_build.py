@@ -149,6 +149,7 @@ def test_every_kind_can_be_built_alone() -> None:
         "encode": {"blank": [1]},
         "add": {"blank": [1]},
         "same-word": {"word": "cat", "sentences": ["the cat", "a fat cat"]},
+        "summary": {"parts": ["layers"]},
     }
     wide: dict[str, dict[str, Any]] = {"predict": {"encoding": "sinusoidal", "d": 4}}  # two pairs are compared
     for kind in KINDS:

@@ -112,6 +112,21 @@ def test_both_angles_have_the_sine_and_one_the_cosine() -> None:
         assert float(found.text) == position
 
 
+def test_a_position_whose_sine_only_one_angle_has_is_not_asked_for() -> None:
+    """The sine of 11 is printed as −1.000: it is not drawn, and refused where a spec names it."""
+    wide = {"first_pos": 1, "decimals": 1}
+    for seed in range(30):
+        ((position, row, _, _),) = only(drawn("which-position", seed, **wide)).data["items"]
+        assert abs(row[0]) < 1, position
+    assert {8, 11} <= {one for one in range(1, 13) if abs(round(math.sin(one), 1)) == 1}
+    build(spec_of({"kind": "which-position", "positions": [8, 12]}))
+    for position in (11, 344):
+        with pytest.raises(InputError) as caught:
+            build(spec_of({"kind": "which-position", "positions": [8, position]}))
+        assert (caught.value.key, caught.value.values["given"]) == ("worksheet.one-angle", position)
+        assert f"position {position}, but its sine is -1 " in text("en", caught.value.key, **caught.value.values)
+
+
 def test_a_dial_stands_within_the_first_turn_if_it_can() -> None:
     """A hand that has been round once is hard to read."""
     for seed in SEEDS:
@@ -176,11 +191,11 @@ def test_each_slip_can_be_planted(name: str) -> None:
 
 def test_positions_are_those_of_the_spec_until_numbers_are_drawn() -> None:
     """Who names positions gets them; with drawn numbers only how many they are counts."""
-    spec = spec_of({"kind": "which-position", "positions": [3, 11]}, sentence="", n=2)
-    assert [one[0] for one in only(build(spec)).data["items"]] == [3, 11]
+    spec = spec_of({"kind": "which-position", "positions": [3, 12]}, sentence="", n=2)
+    assert [one[0] for one in only(build(spec)).data["items"]] == [3, 12]
     again = [one[0] for one in only(vary(spec, 5)).data["items"]]
     assert len(again) == 2
-    assert again != [3, 11]
+    assert again != [3, 12]
 
 
 def test_exercises_share_no_position() -> None:

@@ -69,7 +69,8 @@ def test_what_is_added_has_a_row_for_every_word(kind: str, own: str) -> None:
 )
 def test_what_changes_no_exercise_is_taken(kind: str, own: str) -> None:
     """Other sums, quantities beside the encoding, and whatever a free task may ask for."""
-    shown(kind, own, "blank = [1]" if kind in ("add", "encode") else "")
+    more = {"add": "blank = [1]", "encode": "blank = [1]", "summary": 'parts = ["layers"]'}
+    shown(kind, own, more.get(kind, ""))
 
 
 def plain(given: str, encoding: str = "sinusoidal", table: str = "pe") -> Spec:
@@ -87,6 +88,39 @@ def test_a_leaf_that_no_rule_of_the_encoding_can_take_is_named(given: str) -> No
     assert (refused.value.key, refused.value.values["line"]) == ("worksheet.method", 6)
     assert getattr(refused.value.values["reason"], "key", "") == "expression-shapes"
     assert "broadcast" not in text("en", refused.value.key, **refused.value.values)
+
+
+@pytest.mark.parametrize(
+    ("rules", "rule", "unknown"),
+    [
+        ('s = "s + 1"', "s", "s"),
+        ('s = "e"', "s", "e"),
+        ('s = "nan"', "s", "nan"),
+        ('s = "2 * t"\nt = "3"', "s", "t"),
+        ('divisor = "divisor * secret"', "divisor", "secret"),
+    ],
+)
+def test_a_rule_reads_what_is_above_it(rules: str, rule: str, unknown: str) -> None:
+    """The sentence names its own line, what is not there, and what is; who asks for it is not at fault."""
+    with pytest.raises(InputError) as refused:
+        build(plain(f"h = 5\n[rules]\n{rules}", table="pe"))
+    assert (refused.value.key, refused.value.values["line"]) == ("own-rules.unknown", 8)
+    assert (refused.value.values["rule"], refused.value.values["given"]) == (rule, unknown)
+    assert "base, " in str(refused.value.values["known"])
+
+
+@pytest.mark.parametrize(
+    ("rule", "sizes"),
+    [("take(h, 99)", "1 × 2, 1"), ("dots(h, k)", "1 × 2, 1 × 4"), ("transposed(n)", "1"), ("row(h, 7)", "1 × 2, 1")],
+)
+def test_what_cannot_be_computed_is_told_by_its_size(rule: str, sizes: str) -> None:
+    """No word of a library's own leaks into the sentence."""
+    with pytest.raises(InputError) as refused:
+        build(plain(f'h = [1, 2]\n[rules]\ns = "{rule}"', table="s"))
+    reason = refused.value.values["reason"]
+    assert isinstance(reason, InputError)
+    told = {"name": rule.partition("(")[0], "given": sizes}
+    assert (reason.key, reason.values) == ("expression-values", told)
 
 
 def test_what_has_more_axes_than_a_sheet_cannot_be_asked_for() -> None:

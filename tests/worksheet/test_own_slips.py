@@ -66,7 +66,11 @@ def test_slips_and_settings_change_no_numbers() -> None:
         ("pos * pos * pos / divisor", "pos.real", "no expression"),
         ("pos * pos * pos / divisor", "pe / divisor", "reads pe"),
         ("pos * pos * pos / divisor", "secret / divisor", "reads secret"),
-        ("pos * pos * pos / divisor", "take(pos, 99)", "worked out"),
+        ("pos * pos * pos / divisor", "take(pos, 99)", "take cannot be computed from 6 × 1, 1 (rows"),
+        ("pos * pos * pos / divisor", "9**9**9", "no number anywhere"),
+        ("pos * pos * pos / divisor", "1/0", "no number anywhere"),
+        ("pos * pos * pos / divisor", "angle", "changes nothing"),
+        ("pos * pos * pos / divisor", "pos/divisor", "changes nothing"),
     ],
 )
 def test_hostile_and_mistaken_slips_are_refused(old: str, new: str, said: str) -> None:

@@ -157,7 +157,8 @@ BROKEN = {
         6,
         ["half", "halves"],
     ),
-    "no words at all": ('sentence = "the cat the"\n', "", "spec-key-missing", 2, ["sentence"]),
+    "no words at all": ('sentence = "the cat the"\n', "", "sentence-missing", 2, ["sentence =", "n = 6"]),
+    "a sentence of another length": ("d = 2", "d = 2\nn = 5", "sentence-or-n", 5, ["n = 5", "3"]),
     "no exercise": (GOOD[GOOD.index("[[exercise]]") :], "exercise = []\n", "spec-", None, ["exercise"]),
 }
 
