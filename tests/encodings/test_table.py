@@ -169,7 +169,7 @@ def test_columns_say_what_they_hold() -> None:
         ({"d": 10**9}, "compute.too-many-cells"),
         ({"base": 1}, "compute.parameter"),
         ({"base": float("nan")}, "compute.parameter"),
-        ({"base": float("inf")}, "compute.parameter"),
+        ({"base": float("inf")}, "compute.parameter-infinite"),
         ({"d": 2, "spacing": "endpoint"}, "width-too-small"),
         ({"layout": "thirds"}, "unknown-choice"),
         ({"name": "sinosoidal"}, "unknown-encoding-near"),

@@ -197,7 +197,7 @@ def test_lists_that_do_not_fit_time2vec() -> None:
     refused("time.columns", "time2vec", d=3, omega=[1])
     refused("time.columns", "time2vec", d=3, phi=[])
     refused("time.number", "time2vec", [2], d=2, tau=[1, 2])
-    refused("compute.parameter", "time2vec", d=2, tau=[float("inf")])
+    refused("compute.parameter-infinite", "time2vec", d=2, tau=[float("inf")])
     assert rows("time2vec", [4], d=1).tolist() == [[2.0]]
 
 
