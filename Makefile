@@ -15,7 +15,7 @@ SHELL := /bin/sh
 BIN := .venv/bin
 
 # What a user has set for pip and Python elsewhere must not reach our own environment.
-unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONDONTWRITEBYTECODE PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV PIP_NO_DEPS
+unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONDONTWRITEBYTECODE PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV PIP_NO_DEPS UV_TARGET UV_PREFIX UV_CONSTRAINT UV_OVERRIDE
 
 # The first Python that is new enough and can make a virtual environment; or say which: make test PYTHON=/path/to/python
 PYTHON := $(shell for python in python3.11 python3.12 python3.13 python3.14 python3 /usr/bin/python3; do \
@@ -24,11 +24,12 @@ PYTHON := $(shell for python in python3.11 python3.12 python3.13 python3.14 pyth
 
 # $(call need,check,Debian packages,what is lost without them): installs only what is missing, and only where it can.
 APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=1 -o Acquire::http::Timeout=20
+GET := $(APT) install -y --no-install-recommends
 define need
 @{ $(1); } >/dev/null 2>&1 && exit 0; \
 if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
 	echo "Installing $(2) ..."; \
-	{ $(APT) update; $(APT) install -y --no-install-recommends $(2); } </dev/null >/dev/null 2>&1; \
+	{ $(GET) $(2) || { $(APT) update; $(GET) $(2); }; } </dev/null >/dev/null 2>&1; \
 fi; \
 { $(1); } >/dev/null 2>&1 || echo "Missing here: $(2). $(3)"
 endef
@@ -37,7 +38,7 @@ endef
 SHOWN := README.md README.de.md docs/commands.md docs/encodings.md docs/arrays.md docs/worksheets.md docs/arbeitsblaetter.md
 COG = $(BIN)/cog -I . -P -U -n UTF-8 --verbosity=1
 
-.PHONY: demo test types shown suite sweep coverage mutants docs samples bench lowest newest setup pango viewers clean
+.PHONY: demo test style types shown suite sweep coverage mutants docs samples bench lowest newest setup programs pango viewers clean
 
 demo: setup pango
 	$(BIN)/posenc table --d 4 --n 6
@@ -46,23 +47,24 @@ demo: setup pango
 	$(BIN)/posenc worksheet katze -o demo/katze.pdf --key demo/katze-loesung.pdf --force
 	@echo "Now: open demo/katze.pdf, or try $(BIN)/posenc practice, or $(BIN)/posenc explore --open"
 
+# While programs that the suite needs are still coming, mypy is at work.
 test:
-	@$(MAKE) --no-print-directory -j2 setup viewers
-	@$(MAKE) --no-print-directory pango
+	@$(MAKE) --no-print-directory -j4 style types shown suite
+
+style: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	@$(MAKE) --no-print-directory -j3 types shown suite
 
-types:
+types: style
 	$(BIN)/mypy
 
-shown:
+shown: style programs
 	$(COG) --check --check-fail-msg="Run: make docs" $(SHOWN)
 
-suite:
+suite: style programs
 	$(BIN)/pytest -n auto --dist worksteal
 
-sweep: setup pango viewers
+sweep: setup programs
 	$(BIN)/pytest -n auto --dist worksteal --sweep
 
 # Few examples of every law show which lines are reached; what prints or builds a package adds none.
@@ -90,10 +92,13 @@ bench: setup pango
 
 # A deprecation is an error here too: what a newer version will take away is seen while it still works.
 lowest: CONSTRAINTS := -c constraints-lowest.txt
-lowest newest: setup pango viewers
+lowest newest: setup programs
 	$(PYTHON) -m venv --clear .venv-$@
 	.venv-$@/bin/python -m pip install --quiet --no-input --disable-pip-version-check $(CONSTRAINTS) -e '.[dev]'
 	.venv-$@/bin/python -m pytest -n auto --dist worksteal
+
+# uv takes a third of the time of pip, which knows more ways to reach an index.
+INSTALL = $(BIN)/python -m pip install --quiet --no-input --no-compile --disable-pip-version-check -c constraints.txt
 
 setup: .venv/.stamp
 
@@ -102,12 +107,17 @@ setup: .venv/.stamp
 	@echo "Setting up .venv: this takes some minutes, once ..."
 	$(PYTHON) -m venv .venv
 	@echo "Installing posenc and what it needs into .venv ..."
-	$(BIN)/python -m pip install --quiet --no-input --no-compile --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(INSTALL) uv >/dev/null 2>&1 && $(BIN)/uv pip install --quiet --python $(BIN)/python -c constraints.txt -e '.[dev]' 2>/dev/null \
+		|| $(INSTALL) -e '.[dev]'
 	@touch $@
 
 # The library that WeasyPrint draws with; its warning about a missing part of it counts as missing.
 pango:
 	$(call need,$(BIN)/python -W error::DeprecationWarning -c "import weasyprint",libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0,PDFs are made by a browser or left as pages to print.)
+
+# One after the other: the machine installs one thing at a time.
+programs: setup viewers
+	@$(MAKE) --no-print-directory pango
 
 # Programs that some tests look at pages with.
 viewers:
