@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from threading import local
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from posenc_cli.encodings.scheme import MAX_CELLS
 from posenc_cli.encodings.waves import waves_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
     from concurrent.futures import Future
 
     from numpy.typing import NDArray
@@ -98,24 +99,31 @@ class Large:
         digits = {"float64": 53, "float32": 24, "float16": 11, "bfloat16": 8}[self.dtype]
         return float(2.0 ** (np.ceil(np.log2(size)) - digits - 1) + size * 1e-15)
 
-    def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """Rows one piece after the other: its first position, and each array (row, column).
+    def each(self, take: Callable[[int, int, Piece], object]) -> Generator[int, None, None]:
+        """Compute all rows in pieces, several at once; how many rows each piece had that is done, in their order.
 
-        The next ones are computed while one is looked at. Its arrays are used again as soon as the next is asked for.
+        Args:
+            take: is given the number of the first row of a piece, its position and each array (row, column), in the
+                thread that computed them, out of order; the arrays are used again behind it.
         """
-        free: list[Piece] = []
-        waiting: deque[tuple[int, Future[Piece]]] = deque()
+        own = local()
+
+        def work(row: int, first: int, count: int) -> int:
+            if getattr(own, "count", 0) != count:
+                own.count, own.arrays = count, self._empty(count)
+            take(row, first, self._filled(own.arrays, first))
+            return count
+
+        waiting: deque[Future[int]] = deque()
+        row, _ = 0, self._fast  # made once, before the threads ask for it
         with self._pool() as pool:
             for first, count in self._starts():
-                fits = free and len(next(iter(free[-1].values()))) == count
-                arrays = free.pop() if fits else self._empty(count)
-                waiting.append((first, pool.submit(self._filled, arrays, first)))
-                if len(waiting) > _threads():
-                    start, done = waiting.popleft()
-                    yield start, done.result()
-                    free = [done.result()]
-            for start, done in waiting:
-                yield start, done.result()
+                waiting.append(pool.submit(work, row, first, count))
+                row += count
+                if len(waiting) > 2 * _threads():
+                    yield waiting.popleft().result()
+            for done in waiting:
+                yield done.result()
 
     def fill(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Write all rows into arrays that are there already, (row, column) by name, of :attr:`storage`."""

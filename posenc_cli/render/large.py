@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -9,10 +10,11 @@ import numpy as np
 
 from posenc_cli.errors import UsageError
 from posenc_cli.files.tensors import SIZES, bfloat16_bits, npy_header, safetensors_header
+from posenc_cli.files.writing import write_at
 from posenc_cli.render.results import metadata
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import BinaryIO
 
     from numpy.typing import NDArray
@@ -66,24 +68,26 @@ class LargeFile:
             advance: is told how many rows more are done.
         """
         file.write(self._header)
-        places = dict(self._starts)
+        file.flush()
         for name, values in self._large.fixed.items():
-            if name in places:
-                self._put(file, places, name, values)
-        for first, piece in self._large.pieces():
-            rows = len(next(iter(piece.values())))
-            if _POSITIONS in places:
-                self._put(file, places, _POSITIONS, np.arange(first, first + rows, dtype=np.int64))
-            for name, values in piece.items():
-                self._put(file, places, name, values)
-            advance(rows)
+            if name in self._starts:
+                self._put(file, name, values)
 
-    def _put(self, file: BinaryIO, places: dict[str, int], name: str, values: NDArray[Any]) -> None:
-        """Numbers behind those of their array that are there."""
+        def take(row: int, first: int, piece: Mapping[str, NDArray[Any]]) -> None:
+            rows = len(next(iter(piece.values())))
+            if _POSITIONS in self._starts:
+                self._put(file, _POSITIONS, np.arange(first, first + rows, dtype=np.int64), row)
+            for name, values in piece.items():
+                self._put(file, name, values, row)
+
+        with closing(self._large.each(take)) as pieces:  # whoever stops waits for the threads that write
+            for done in pieces:
+                advance(done)
+
+    def _put(self, file: BinaryIO, name: str, values: NDArray[Any], row: int = 0) -> None:
+        """Numbers at their place, from a row of their array on."""
         if self._large.dtype == "bfloat16" and values.dtype == np.float32:
             values = bfloat16_bits(values)
         data = np.ascontiguousarray(values, dtype=values.dtype.newbyteorder("<"))
-        if file.tell() != places[name]:
-            file.seek(places[name])
-        file.write(data.data)
-        places[name] += data.nbytes
+        before = row * (data.nbytes // len(data)) if row else 0
+        write_at(file, data.reshape(-1).view(np.uint8).data, self._starts[name] + before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,10 +18,9 @@ from posenc_cli.encodings.scheme import Scheme
 from posenc_cli.files import writing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
     from pathlib import Path
 
-    from posenc_cli.encodings.large import Piece
     from tests.cli.conftest import Ran
 
 ASKED = ("--d", "8", "--pos", "0-40,5000000-5000100")
@@ -84,13 +84,14 @@ def test_an_interruption_leaves_nothing(
 ) -> None:
     """Ctrl-C in the middle: the old file stays, and no part of the new one."""
     (tmp_path / "t.npy").write_bytes(b"old")
-    pieces = Large.pieces
+    each = Large.each
 
-    def stopped(self: Large) -> Iterator[tuple[int, Piece]]:
-        yield next(pieces(self))
-        raise KeyboardInterrupt
+    def stopped(self: Large, take: Callable[..., object]) -> Generator[int, None, None]:
+        with closing(each(self, take)) as pieces:
+            yield next(pieces)
+            raise KeyboardInterrupt
 
-    monkeypatch.setattr(Large, "pieces", stopped)
+    monkeypatch.setattr(Large, "each", stopped)
     posenc("table", *ASKED, "-o", "t.npy", "--force", code=130)
     assert [path.name for path in tmp_path.iterdir()] == ["t.npy"]
     assert (tmp_path / "t.npy").read_bytes() == b"old"

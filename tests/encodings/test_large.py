@@ -21,7 +21,10 @@ from posenc_cli.encodings.waves import waves_of
 from posenc_cli.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
 CONVENTIONS = {
     "layout": ("interleaved", "halves"),
@@ -169,7 +172,13 @@ def test_pieces_are_the_table(name: str, dtype: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(large, "_SLOW_PIECE", 100)
     scheme, ranges = Scheme.of(name, d=8), [(3, 40), (7, 7)]
     found = Large.of(scheme, ranges, known(dtype), exact=False)
-    pieces = [(first, {key: values.copy() for key, values in piece.items()}) for first, piece in found.pieces()]
+    taken: dict[int, tuple[int, dict[str, NDArray[Any]]]] = {}
+
+    def take(row: int, first: int, piece: Mapping[str, NDArray[Any]]) -> None:
+        taken[row] = first, {key: values.copy() for key, values in piece.items()}
+
+    assert sum(found.each(take)) == 39
+    pieces = [taken[row] for row in sorted(taken)]
     positions = np.array([*range(3, 41), 7])
     whole = cast_results(results(scheme, positions), known(dtype))
     into = {key: np.empty((39, width), found.storage) for key, width in found.widths.items()}
