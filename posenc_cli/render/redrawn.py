@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from functools import cache, cached_property, lru_cache
-from itertools import accumulate, chain, product
+from itertools import accumulate, product
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +34,7 @@ Look = tuple[str, ...]
 def library() -> SimpleNamespace:
     """What of WeasyPrint is called here."""
     names = {"boxes": "formatting_structure.boxes", "inline": "layout.inline", "text": "draw.text"}
-    names |= {"stream": "pdf.stream", "matrix": "matrix"}
+    names |= {"stream": "pdf.stream", "matrix": "matrix", "lines": "text.line_break"}
     found = {name: import_weasyprint(f"weasyprint.{module}") for name, module in names.items()}
     return SimpleNamespace(**found, pydyf=import_weasyprint("pydyf"))
 
@@ -102,16 +102,17 @@ class Pen:
         return look
 
     def _drawing(self, look: Look, text: str) -> tuple[tuple[bytes, ...], float]:
-        inside, box = library(), self._boxes[look]
-        made, rest, _ = inside.inline.split_text_box(None, box.copy_with_text(text), None, 0)
+        inside, box = library(), self._boxes[look].copy_with_text(text)
+        layout = box.pango_layout = inside.lines.create_layout(text, box.style, None, None, 0)
+        line, rest = layout.get_first_line()
+        width, _ = inside.lines.line_size(line, box.style)
         drawing = inside.stream.Stream(self._fonts, (0, 0, 0, 0), {}, {}, None, {}, None)
-        made.pango_layout.reactivate(made.style)
-        emojis = inside.text.draw_first_line(drawing, made, "clip", "none", inside.matrix.Matrix())
-        made.pango_layout.deactivate()
+        emojis = inside.text.draw_first_line(drawing, box, "clip", "none", inside.matrix.Matrix())
+        layout.deactivate()
         lines = tuple(drawing.stream[1:])
-        if emojis or rest is not None or made.justification_spacing or not (self._is_new or self._has_all(lines)):
+        if emojis or rest is not None or box.justification_spacing or not (self._is_new or self._has_all(lines)):
             raise ValueError(text)
-        return lines, made.width
+        return lines, width
 
     def _has_all(self, lines: Iterable[bytes]) -> bool:
         """Are all glyphs in the fonts of the document?"""
@@ -151,7 +152,9 @@ def _places(lines: bytes) -> list[int]:
 
 def filled(parts: Sequence[bytes], glyphs: Mapping[str, bytes], digits: Iterable[str]) -> bytes:
     """What draws a text with these digits."""
-    return b"".join(chain.from_iterable(zip(parts, [*(glyphs[digit] for digit in digits), b""], strict=True)))
+    pieces = [b""] * (2 * len(parts) - 1)
+    pieces[::2], pieces[1::2] = parts, [glyphs[digit] for digit in digits]
+    return b"".join(pieces)
 
 
 def _look(box: Any) -> Look:  # noqa: ANN401
