@@ -103,7 +103,7 @@ def told(language: Language) -> Callable[[int, int], None]:
     def tell(done: int, total: int) -> None:
         if done:
             show(done, total)
-        else:
+        elif total > 1:
             say(text(language, "classes.dealing", total=total))
 
     return tell

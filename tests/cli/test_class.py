@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from posenc_cli.cli import main
+from posenc_cli.cli.class_sets import told
 from posenc_cli.render.class_files import Said, Task
 from posenc_cli.render.class_files import run as run_tasks
 from posenc_cli.worksheet.classes import Student
@@ -174,6 +175,8 @@ def test_what_a_run_did_is_said_as_it_is(
     assert "Neue Blätter: 1 von 4, die anderen waren schon da" in capsys.readouterr().err
     run("-o", "out", "--jobs", "1")
     assert capsys.readouterr().err.startswith("posenc: Neue Blätter: 0 von 4, alle waren schon da")
+    told("de")(0, 1)
+    assert not capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
