@@ -136,7 +136,7 @@ class Words:
         return text(self.language, "practice.prompt-again" if again else "practice.prompt", label=label)
 
     def verdict(self, judged: Judged) -> str:
-        """What an answer is worth, and what helps; one hint more with every try."""
+        """What an answer is worth, and what helps; one hint more with every try, and in the end how to go on."""
         verdict = judged.blank.verdict
         if verdict == "unreadable" and judged.blank.reason:
             said = in_mark(lookup(self.language, judged.blank.reason), self._mark).format(
@@ -148,7 +148,9 @@ class Words:
         sign = "" if self.plain else f"{_SIGNS.get(verdict, '✗')} "
         lines = [*fold(sign + said, self.width)]
         if not judged.done and verdict != "unreadable":
-            lines += self._listed(self.hints(judged)[: judged.tries])
+            hints = self.hints(judged)
+            lines += self._listed(hints[: judged.tries])
+            lines += fold(text(self.language, "practice.no-more"), self.width) if judged.tries > len(hints) else []
         return self._coloured("\n".join(lines), verdict) + "\n"
 
     def help(self, blank: Blank, last: Judged | None, shown: int) -> str:

@@ -193,6 +193,15 @@ def test_hints_can_be_asked_for(practise: Practise) -> None:
     assert max(map(len, out.splitlines())) <= 80
 
 
+def test_who_has_heard_every_hint_is_told_how_to_go_on(practise: Practise) -> None:
+    """Not before: the fourth wrong answer brings no new hint, but the sentence that there is none."""
+    out = practise(["0.841", "0.5", "0.5", "0.5", "0.5", "", "q"], "cat-short").out
+    third, fourth = out.split(", d₁ = 0.5")[3:5]
+    assert "no more hints" not in third
+    assert third.count("→") == fourth.partition("Position 2, d₁ = ")[0].count("→") == 3
+    assert "There are no more hints. Enter alone goes on.\nPosition 2, d₁ = " in fourth
+
+
 def test_a_finished_sheet_starts_anew(practise: Practise, state: Path) -> None:
     """Nothing of it is kept."""
     from posenc_cli.worksheet.key import accepted_texts
