@@ -60,6 +60,6 @@ def class_stressed(sheet: Sheet, students: int, seeds: int | None, pages: int) -
     together({"--students": students}, apart={"--seeds": seeds, "--pages": pages or None})
     if not sheet.blanks:
         raise UsageError("check.no-blanks", sheet=sheet.name)
-    found = class_stress(sheet, students)
+    found = class_stress(sheet, students, seed=0)
     is_fair = not (found.rejected.hits or found.accepted.hits)
     return Reply(Shown(sheet, found), FORMATS, (), ExitCode.FINE if is_fair else ExitCode.INCORRECT)

@@ -117,14 +117,12 @@ class Simulated:
         kinds: of every student.
         ways: that every student went; None for right work.
         values: what stands in every blank (student, blank), NaN where nothing does.
-        changed: (student, blank) where noise was put.
         error: (student, blank) where a calculator shows an error.
     """
 
     kinds: tuple[Kind, ...]
     ways: tuple[Way | None, ...]
     values: Values
-    changed: NDArray[np.bool_]
     error: NDArray[np.bool_]
 
     def answers(self, sheet: Sheet) -> Answers:
@@ -136,7 +134,7 @@ class Simulated:
         return Answers(self.values, decimals, np.isnan(self.values) & ~self.error, self.error)
 
 
-def simulated(sheet: Sheet, students: int, seed: int = 0) -> Simulated:
+def simulated(sheet: Sheet, students: int, seed: int) -> Simulated:
     """Students who work rightly or not, the same ones for the same seed."""
     dice = np.random.default_rng(seed)
     kinds = [kind for kind, count in _OF_TEN.items() for _ in range(count)]
@@ -147,21 +145,20 @@ def simulated(sheet: Sheet, students: int, seed: int = 0) -> Simulated:
     values = _values(sheet, ways, dice)
     error = ~np.isfinite(values)
     values = np.where(error, np.nan, values)
-    changed = np.zeros(values.shape, dtype=bool)
     copies = np.array([blank.source is not None for blank in sheet.blanks])
     for number, kind in enumerate(shuffled):
         if kind == "noise":
-            changed[number] = _noisy(values[number], copies, sheet, dice)
+            _put_noise(values[number], copies, sheet, dice)
         if kind == "gaps":
             gone = dice.random(values.shape[1]) < dice.choice((0.1, 0.3, 0.5))
             values[number, gone], error[number, gone] = np.nan, False
-    return Simulated(shuffled, tuple(ways), values, changed, error)
+    return Simulated(shuffled, tuple(ways), values, error)
 
 
 def _way(
     kind: Kind, number: int, singles: Sequence[Way], together: Sequence[Way], dice: np.random.Generator
 ) -> Way | None:
-    if kind == "slip" or (kind == "gaps" and number % 20 >= 10):
+    if kind == "slip" or (kind == "gaps" and number // 10 % 2):
         return singles[int(dice.integers(len(singles)))] if singles else None
     if kind == "pair" and together:
         return together[int(dice.integers(len(together)))]
@@ -195,21 +192,18 @@ def _values(sheet: Sheet, ways: Sequence[Way | None], dice: np.random.Generator)
     return found
 
 
-def _noisy(row: Values, copies: NDArray[np.bool_], sheet: Sheet, dice: np.random.Generator) -> NDArray[np.bool_]:
-    """Put wrong numbers into some blanks of a row; where they are."""
+def _put_noise(row: Values, copies: NDArray[np.bool_], sheet: Sheet, dice: np.random.Generator) -> None:
+    """Put wrong numbers into some blanks of a row."""
     blanks = np.flatnonzero(~copies & np.isfinite(row))
-    changed = np.zeros(row.shape, dtype=bool)
     chosen = dice.choice(blanks, min(len(blanks), int(dice.integers(1, 7))), replace=False)
     size = max(1.0, float(np.nanmax(np.abs(row), initial=0.0)))
     for number in chosen:
         whole = sheet.blanks[number].place.quantity in sheet.whole
         value = dice.integers(-3, 10) if whole else dice.uniform(-size, size)
         row[number] = rounding.round_half_away(float(value), sheet.decimals)
-    changed[chosen] = True
-    return changed
 
 
-def class_stress(sheet: Sheet, students: int, seed: int = 0) -> ClassStress:
+def class_stress(sheet: Sheet, students: int, seed: int) -> ClassStress:
     """Simulate students of a sheet, mark and diagnose them, and count."""
     some = simulated(sheet, students, seed)
     marker = Marker(sheet, some.answers(sheet))
@@ -233,9 +227,8 @@ def class_stress(sheet: Sheet, students: int, seed: int = 0) -> ClassStress:
     return found
 
 
-def _once(sheet: Sheet, students: int, dice: np.random.Generator) -> Tally:
-    """Let students work rightly but for one cell, each in one of the ways in which a cell goes wrong once."""
-    ways = single_ways(sheet, (slip for slip in once_of(sheet) if slip.scope == "once"))
+def _gone_wrong(sheet: Sheet, ways: Sequence[Way]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """What each way writes into a cell of its own, in ticks, and where that is seen (way, blank)."""
     low, high = accepted_ticks(sheet)
     right, made = (low + high) / 2, Alone(sheet, ways).ticks(ways)
     of = np.array([[blank.place.quantity in way.rules for blank in sheet.blanks] for way in ways], dtype=bool)
@@ -248,7 +241,13 @@ def _once(sheet: Sheet, students: int, dice: np.random.Generator) -> Tally:
     whole = np.array([blank.place.quantity in sheet.whole for blank in sheet.blanks])
     # Zeros and ones, and small whole numbers, agree with others by chance.
     shows = of & ~((made >= low - 1) & (made <= high + 1)) & ~copies & ~whole
-    shows &= ~np.isin(np.abs(made), (0, 10**sheet.decimals)) & (made > ERROR)
+    return made, shows & ~np.isin(np.abs(made), (0, 10**sheet.decimals)) & (made > ERROR)
+
+
+def _once(sheet: Sheet, students: int, dice: np.random.Generator) -> Tally:
+    """Let students work rightly but for one cell, each in one of the ways in which a cell goes wrong once."""
+    ways = single_ways(sheet, (slip for slip in once_of(sheet) if slip.scope == "once"))
+    made, shows = _gone_wrong(sheet, ways)
     places = np.argwhere(shows)
     if not len(places) or not students:
         return Tally()
@@ -257,7 +256,7 @@ def _once(sheet: Sheet, students: int, dice: np.random.Generator) -> Tally:
     values[np.arange(students), chosen[:, 1]] = made[chosen[:, 0], chosen[:, 1]] / 10.0**sheet.decimals
     error = ~np.isfinite(values)
     kinds: tuple[Kind, ...] = (KINDS[0],) * students
-    some = Simulated(kinds, (None,) * students, np.where(error, np.nan, values), np.zeros_like(error), error)
+    some = Simulated(kinds, (None,) * students, np.where(error, np.nan, values), error)
     marker = Marker(sheet, some.answers(sheet))
     findings = diagnose(marker, marker.verdicts(), slips_of(sheet), pairs=True)
     hits = sum(

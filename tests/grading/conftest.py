@@ -18,6 +18,7 @@ def save(tmp_path: Path) -> Save:
 
     def write(content: str | bytes, name: str = "antworten.csv") -> Path:
         path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return path
 

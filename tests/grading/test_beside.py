@@ -105,7 +105,6 @@ def test_the_manifest_beside_one_file_knows_the_codes_of_others(save: Save) -> N
     """They may lie anywhere; several attempts of one person stay together."""
     folder = save(WHOLE.text, MANIFEST).parent
     here = save(table("sheet_code", (CODES[0], KEYS[1])))
-    (folder / "inbox").mkdir()
     there = save(table("sheet_code", (CODES[0], KEYS[0])), "inbox/ada.csv")
     strange = save(table("sheet_code", (ELSEWHERE, KEYS[0])), "inbox/else.csv")
     assert is_of(here, there, strange) == [folder, folder, None]
@@ -129,6 +128,15 @@ def test_a_manifest_that_is_none_is_named(save: Save, tmp_path: Path) -> None:
             (tmp_path / MANIFEST).mkdir()
     with pytest.raises(InputError, match="no-manifest"):
         class_at(tmp_path / "gone")
+
+
+def test_a_damaged_set_hides_none_in_another_folder(save: Save) -> None:
+    """Files of several folders: each is of the set beside it."""
+    save("{", "first/" + MANIFEST)
+    first = save(table("sheet_code", (CODES[1], KEYS[0])), "first/one.csv")
+    folder = save(WHOLE.text, "second/" + MANIFEST).parent
+    second = save(table("sheet_code", (CODES[0], KEYS[0])), "second/two.csv")
+    assert is_of(first, second) == [folder, folder]
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,28 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+import pytest
 
 from posenc_cli.grading.answers import collect
-from posenc_cli.grading.class_stress import KINDS, ClassStress, Tally, _once, _some_pairs, class_stress, simulated
+from posenc_cli.grading.class_stress import (
+    KINDS,
+    ClassStress,
+    Tally,
+    _gone_wrong,
+    _once,
+    _some_pairs,
+    class_stress,
+    simulated,
+)
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.marking import Marker
 from posenc_cli.grading.pairing import made_together
 from posenc_cli.grading.report import check
 from posenc_cli.grading.simulate import Habits, texts, worked
 from posenc_cli.grading.ways import single_ways
-from posenc_cli.worksheet.mistakes import Worker, slips_of
+from posenc_cli.worksheet.key import accepted_ticks
+from posenc_cli.worksheet.mistakes import Worker, once_of, slips_of
 from tests.grading.tools import katze, named, right, sheets
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def test_a_simulated_class_is_marked_fairly() -> None:
@@ -115,16 +121,48 @@ def test_one_way_alone_makes_no_pair() -> None:
     assert check(katze(), [wrong], among=slips_of(katze())[:1]).students[0].diagnosis == ()
 
 
+def test_pairs_are_drawn_once_each() -> None:
+    """Nobody's pair is that of another draw."""
+    ways = single_ways(katze(), slips_of(katze()))
+    drawn = _some_pairs(katze(), ways, np.random.default_rng(0))
+    assert len(drawn) > 100
+    assert len(set(map(id, drawn))) == len(drawn)
+
+
+def test_what_goes_wrong_once_is_a_cell_of_the_way_that_is_gone() -> None:
+    """Not one that only follows from it, and none that is right, copied or a whole number."""
+    sheet = katze()
+    ways = single_ways(sheet, (slip for slip in once_of(sheet) if slip.scope == "once"))
+    made, shows = _gone_wrong(sheet, ways)
+    low, high = accepted_ticks(sheet)
+    assert shows.any(axis=1).sum() > 5
+    for way, number in np.argwhere(shows):
+        blank = sheet.blanks[number]
+        assert ways[way].only_writing or blank.place.quantity in ways[way].rules
+        assert not low[number] <= made[way, number] <= high[number]
+        assert blank.source is None
+        assert blank.place.quantity not in sheet.whole
+
+
 def test_a_class_too_small_for_a_kind_leaves_it_out() -> None:
     """Nobody is counted where nobody is there."""
     assert _once(katze(), 0, np.random.default_rng(0)) == Tally()
 
 
-def test_a_copy_is_what_was_written_at_its_source() -> None:
+@pytest.mark.parametrize("name", ["wide", "halves"])
+def test_a_copy_is_what_was_written_at_its_source(name: str) -> None:
     """However a student rounds, the cell that is copied says what was written there."""
-    sheet = sheets()["wide"]
+    sheet = sheets()[name]
     places = {blank.place: number for number, blank in enumerate(sheet.blanks)}
-    values = worked(sheet, sheet.formula, Habits(20, np.random.default_rng(5)))
+    values = worked(sheet, sheet.formula, Habits(200, np.random.default_rng(5)))
     copies = {n: places[one.source] for n, one in enumerate(sheet.blanks) if one.source in places}
     assert copies
     assert all(np.array_equal(values[:, number], values[:, source]) for number, source in copies.items())
+
+
+def test_what_is_not_on_the_sheet_is_not_read_from_it() -> None:
+    """A student goes on with a number in the head, or, where one stands on the sheet, with that one now and then."""
+    carry = Habits(300, np.random.default_rng(1)).algebra(3).carry
+    read = carry(np.full((1, 2), 9.0), np.full((1, 2), 0.5), np.array([[True, False]])) == 9.0
+    assert not read[:, 0, 1].any()
+    assert 100 < read[:, 0, 0].sum() < 200

@@ -129,6 +129,19 @@ def test_a_wrong_key_is_found(monkeypatch: pytest.MonkeyPatch, wrong: dict[str, 
     assert keys(stress(SPEC, [3], PAPERWORK)) == [(3, vary(SPEC, 3).blanks[0].id, one) for one in key]
 
 
+@pytest.mark.parametrize(("apart", "found"), [(1.5e-9, ["not-proven"]), (-1.5e-9, ["not-proven"]), (5e-10, [])])
+def test_how_far_a_proof_may_be_off(monkeypatch: pytest.MonkeyPatch, apart: float, found: list[str]) -> None:
+    """By a billionth, where the value is 1 or less."""
+
+    def near(sheet: Sheet) -> tuple[Solution, ...]:
+        first, *others = solve(sheet)
+        assert abs(first.value) < 1
+        return (replace(first, value=first.value + apart), *others)
+
+    monkeypatch.setattr(module, "solve", near)
+    assert [key for _, _, key in keys(stress(SPEC, [3], PAPERWORK))] == found
+
+
 def test_too_many_right_answers_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four accepted texts are one too many."""
 

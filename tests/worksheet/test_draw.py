@@ -49,6 +49,22 @@ def test_sheets_of_today_are_the_sheets_of_tomorrow() -> None:
     assert [fingerprint(vary(SPEC, seed)) for seed in range(5)] == KEPT
 
 
+@pytest.mark.parametrize("own", [{}, {"rules": {"twice": "2 * pe"}}])
+def test_vectors_are_the_first_that_are_fair(own: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several are looked at together, or where that cannot be, one after the other: it decides nothing."""
+    spec = Spec.model_validate(FIXED | own)
+    together = [fingerprint(vary(spec, seed)) for seed in range(5)]
+
+    def refuse(_: Sheet) -> None:
+        raise InputError("worksheet.blank-open", name="fixed", id="dot", count=2000)
+
+    with monkeypatch.context() as one:
+        one.setattr(draw, "accepted_ticks", refuse)
+        assert [fingerprint(vary(spec, seed)) for seed in range(5)] == together
+    monkeypatch.setattr(draw, "_perhaps_fair", lambda _, tables: tables)
+    assert [fingerprint(vary(spec, seed)) for seed in range(5)] == together
+
+
 def test_the_same_seed_draws_the_same_sheet() -> None:
     """Nothing but the worksheet and the seed decides."""
     assert fingerprint(vary(SPEC, 7)) == fingerprint(vary(Spec.model_validate(FIXED), 7))
