@@ -199,7 +199,8 @@ class Teller:
         """How many answers are right, and how many are not, by what they are."""
         right = one.count("correct")
         asked = sum(blank.asked for blank in one.blanks)
-        parts = [self.say("all-right" if right == asked else "right", n=right)]
+        is_all = right == asked > 1
+        parts = [self.say("all-right" if is_all else "right", n=right)]
         counted = {
             "follow": one.count("follow-through"),
             "near": one.count("coarse", "rounding"),
@@ -212,7 +213,7 @@ class Teller:
         answered = [blank for blank in one.blanks if blank.asked and blank.verdict != "blank"]
         beside = sum(not blank.blank.points for blank in answered)
         values = {"n": beside, "of": len(answered)}
-        note = text(self.style.language, "marking.without-points", **values) if beside and right < asked else ""
+        note = text(self.style.language, "marking.without-points", **values) if beside and not is_all else ""
         return f"{', '.join(parts)} {note}".rstrip()
 
     def answers(self, verdict: str, shown: Iterable[BlankReport]) -> list[str]:
