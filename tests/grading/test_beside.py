@@ -130,6 +130,12 @@ def test_a_manifest_that_is_none_is_named(save: Save, tmp_path: Path) -> None:
         class_at(tmp_path / "gone")
 
 
+def test_a_file_that_says_several_sheets_is_of_the_set_beside_it(save: Save) -> None:
+    """Everybody in a set has one of their own."""
+    folder = save(WHOLE.text, MANIFEST).parent
+    assert is_of(save(table("Name;sheet", ("Ada;nope-1", KEYS[0]), ("Bo;nope-2", KEYS[1])))) == [folder]
+
+
 def test_a_damaged_set_hides_none_in_another_folder(save: Save) -> None:
     """Files of several folders: each is of the set beside it."""
     save("{", "first/" + MANIFEST)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -60,7 +61,9 @@ def keys(found: module.Stress) -> list[tuple[int | None, str, str]]:
 
 def test_every_seed_is_looked_at_as_its_sheet_alone() -> None:
     """Slips, difficulty and accepted texts are those of the sheets made one by one."""
+    start = perf_counter()
     found = stress(SPEC, range(4), PAPERWORK)
+    assert sum(one.seconds for one in found.tried) < perf_counter() - start
     assert [one.seed for one in found.tried] == [0, 1, 2, 3]
     assert found.findings == ()
     for one in found.tried:
@@ -101,6 +104,29 @@ def test_an_answer_that_does_not_fit_is_found() -> None:
     first = vary(SPEC, 0).blanks[0].id
     assert keys(found) == [(0, first, "no-room")]
     assert found.findings[0].values["part"] == round(100 * found.tried[0].fullest)
+
+
+def test_an_answer_that_just_fits_is_fine() -> None:
+    """As wide as its blank, not wider."""
+
+    def close(sheet: Sheet) -> Sequence[float]:
+        return [max(map(len, one.accepted)) for one in solve(sheet)]
+
+    found = stress(SPEC, [0], replace(PAPERWORK, widths=close))
+    assert (found.tried[0].fullest, found.findings) == (1.0, ())
+
+
+def test_the_widest_answer_must_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is right may be written, the shortest text and the longest."""
+    long = "0.123456789"
+
+    def spoilt(sheet: Sheet) -> tuple[Solution, ...]:
+        first, *others = solve(sheet)
+        return (replace(first, accepted=(first.text, long)), *others)
+
+    monkeypatch.setattr(module, "solve", spoilt)
+    found = stress(SPEC, [0], PAPERWORK)
+    assert [(one.key, one.values["text"]) for one in found.findings] == [("stress.finding.no-room", long)]
 
 
 def test_a_page_that_is_torn_is_found() -> None:
@@ -179,8 +205,8 @@ def test_a_sheet_without_blanks_is_found() -> None:
     """There is nothing to measure."""
     about = {"title": "t", "sentence": "a b"}
     spec = Spec.model_validate({"worksheet": about, "exercise": [{"kind": "idea"}]})
-    found = stress(spec, [None], PAPERWORK)
-    assert (keys(found), found.tried) == ([(None, "", "no-blanks")], ())
+    found = stress(spec, [None, None], PAPERWORK)
+    assert (keys(found), found.tried) == ([(None, "", "no-blanks")] * 2, ())
 
 
 def test_figures_are_those_of_all_sheets() -> None:
