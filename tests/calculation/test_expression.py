@@ -146,6 +146,14 @@ def test_arithmetic_is_allowed(text: str) -> None:
     assert isinstance(parse(text), Expression)
 
 
+@pytest.mark.parametrize(("part", "shown"), [("pos." + "r" * 16,) * 2, ("pos." + "r" * 17, "pos." + "r" * 16 + "…")])
+def test_what_is_refused_is_shown_in_short(part: str, shown: str) -> None:
+    """Twenty signs of it, and a sign that more follow."""
+    with pytest.raises(InputError) as refused:
+        parse(f"1 + {part}")
+    assert refused.value.values["part"] == shown
+
+
 def test_names_are_those_that_are_read() -> None:
     """An expression knows the quantities it needs, and no primitive is among them."""
     assert parse("where(k % 2 == 0, sin(angle), pe) + angle").names == {"k", "angle", "pe"}
