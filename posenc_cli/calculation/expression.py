@@ -107,7 +107,7 @@ def parse(text: str) -> Expression:
     if len(text) > MAX_LENGTH:
         raise InputError("expression-too-large", length=len(text), limit=MAX_LENGTH)
     if refused := _WORDS.sub("", text, count=1):
-        raise InputError("expression-refused", text=text, part=refused[:_SHOWN])
+        raise _refused(refused, text)
     try:
         body = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -132,7 +132,7 @@ def _convert(node: ast.expr, text: str, names: set[str]) -> Node:
             return _call(OPERATORS[type(op)], [left, right], text, names)
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in PRIMITIVES:
             return _call(name, args, text, names)
-    raise _refused(node, text)
+    raise _refused(ast.get_source_segment(text, node), text)
 
 
 def _call(name: str, arguments: list[ast.expr], text: str, names: set[str]) -> Call:
@@ -153,12 +153,12 @@ def _condition(node: ast.expr, text: str, names: set[str]) -> Node:
     match node:
         case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARISONS:
             return Call(COMPARISONS[type(op)], (_convert(left, text, names), _convert(right, text, names)))
-    raise _refused(node, text)
+    raise _refused(ast.get_source_segment(text, node), text)
 
 
-def _refused(node: ast.expr, text: str) -> InputError:
-    part = ast.get_source_segment(text, node) or text
-    return InputError("expression-refused", text=text, part=part if len(part) <= _SHOWN else f"{part[:_SHOWN]}…")
+def _refused(part: str | None, text: str) -> InputError:
+    shown = part or text
+    return InputError("expression-refused", text=text, part=shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…")
 
 
 def _constant(value: float, source: str, text: str) -> Constant:

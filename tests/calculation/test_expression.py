@@ -146,12 +146,13 @@ def test_arithmetic_is_allowed(text: str) -> None:
     assert isinstance(parse(text), Expression)
 
 
-@pytest.mark.parametrize(("part", "shown"), [("pos." + "r" * 16,) * 2, ("pos." + "r" * 17, "pos." + "r" * 16 + "…")])
-def test_what_is_refused_is_shown_in_short(part: str, shown: str) -> None:
+@pytest.mark.parametrize("part", ["." + "r" * 19, "p" * 9 + " < " + "q" * 8])
+def test_what_is_refused_is_shown_in_short(part: str) -> None:
     """Twenty signs of it, and a sign that more follow."""
-    with pytest.raises(InputError) as refused:
-        parse(f"1 + {part}")
-    assert refused.value.values["part"] == shown
+    for more, shown in (("", part), ("r", f"{part}…")):
+        with pytest.raises(InputError) as refused:
+            parse(f"p{part}{more}" if part.startswith(".") else f"1 + ({part}{more})")
+        assert refused.value.values["part"] == shown
 
 
 def test_names_are_those_that_are_read() -> None:
