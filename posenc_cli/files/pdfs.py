@@ -94,7 +94,7 @@ def _share(page: Any, known: dict[bytes, Any]) -> None:  # noqa: ANN401
     if hasattr(content, "read_raw_bytes"):
         page.obj.Contents = known.setdefault(content.read_raw_bytes(), content)
     fonts = page.resources.get("/Font", {})
-    for font in fonts.values():
+    for font in [fonts[name] for name in fonts]:
         for each in font.get("/DescendantFonts", [font]):
             described = each.get("/FontDescriptor", {})
             for key in ("/FontFile", "/FontFile2", "/FontFile3"):

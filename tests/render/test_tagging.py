@@ -94,7 +94,7 @@ def test_every_picture_is_told_and_lies_on_its_page(name: str) -> None:
     for figure in tagged(name, "Figure"):
         assert any(sign.isalpha() for sign in str(figure.Alt))
         left, low, right, high = (float(side) for side in figure.A.BBox)
-        width, height = (float(side) for side in figure.Pg.MediaBox[2:])
+        width, height = (float(side) for side in list(figure.Pg.MediaBox)[2:])
         assert 0 <= left < right <= width
         assert 0 <= low < high <= height
 
@@ -104,9 +104,8 @@ def test_nothing_is_drawn_without_a_tag_or_a_mark(name: str) -> None:
     """What is drawn belongs to an element that is reached from the top, or is a by-work of printing."""
     pdf = pdf_of(name)
     ranks = {element.objgen for _, element in found(name)}
-    places = dict(
-        zip(pdf.Root.StructTreeRoot.ParentTree.Nums[::2], pdf.Root.StructTreeRoot.ParentTree.Nums[1::2], strict=True)
-    )
+    numbered = list(pdf.Root.StructTreeRoot.ParentTree.Nums)
+    places = dict(zip(numbered[::2], numbered[1::2], strict=True))
     for page in pdf.pages:
         of_page = places[page.StructParents]
         for tag, number, count in contents(page):
