@@ -134,8 +134,8 @@ def _files(
         from posenc_cli.grading.grades import fill_grades
 
         worksheet = user_path(asked.grades)
-        beside = worksheet.with_stem(f"{worksheet.stem}-{text(out.language, 'outcomes.filled-file')}")
         made = fill_grades(worksheet, report)
+        beside = worksheet.with_stem(f"{worksheet.stem}-{text(out.language, 'outcomes.filled-file')}")
         files[(out.path if _takes_output(asked, out) else None) or beside] = made.data
         notices += made.notices
     if asked.feedback is not None:

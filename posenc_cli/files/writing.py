@@ -194,11 +194,11 @@ def refuse_unwritable(folders: Iterable[Path]) -> None:
     Raises:
         InputError: one cannot be made, or nothing can be written there.
     """
-    for folder in folders:
-        there = next((one for one in (folder, *folder.absolute().parents) if is_there(one)), folder)
+    for folder in map(_full, folders):
+        there = next((one for one in (folder, *folder.parents) if is_there(one)), folder)
         if not is_folder(there):
             raise InputError("files.folder-is-file", folder=there)
-        _discard(_write_beside(there / folder.name, _nothing))
+        _discard(_write_beside(there / (folder.name or "posenc"), _nothing))
 
 
 @contextlib.contextmanager

@@ -70,6 +70,8 @@ def test_all_or_nothing(posenc: Callable[..., Ran], tmp_path: Path) -> None:
     assert "Ada" not in ran.out + ran.err + _text(made.read_bytes())
     assert ran.err.count("\n") == 2  # how far it is, and the folder
     assert "1-person-1.pdf" in posenc("check", "a.csv", "--feedback", "f", "--anonymous", code=2, quiet=False).err
+    posenc("check", "a.csv", "--feedback", ".", "--anonymous", quiet=False)
+    assert (tmp_path / "1-person-1.pdf").read_bytes() == made.read_bytes()
 
 
 def test_grades_are_written_where_it_says_and_opened(
@@ -103,6 +105,8 @@ def test_grades_are_written_where_it_says_and_opened(
         (("--grades", "none.csv"), "none.csv"),
         (("--grades", "a.csv"), "a.csv"),
         (("--feedback", "none/a.zip"), "none"),
+        (("--grades", "."), ". is a folder"),
+        (("--grades", ""), ". is a folder"),
     ],
 )
 def test_what_cannot_be_is_said(
