@@ -146,6 +146,15 @@ def test_arithmetic_is_allowed(text: str) -> None:
     assert isinstance(parse(text), Expression)
 
 
+def test_how_large_an_expression_may_be() -> None:
+    """A hundred and twenty numbers, names and operations."""
+    terms = "-" + "+".join("p" * 60)
+    assert parse(terms).names == {"p"}
+    with pytest.raises(InputError, match="expression-too-large") as refused:
+        parse(f"-{terms}")
+    assert refused.value.values["length"] == 121
+
+
 @pytest.mark.parametrize("part", ["." + "r" * 19, "p" * 9 + " < " + "q" * 8])
 def test_what_is_refused_is_shown_in_short(part: str) -> None:
     """Twenty signs of it, and a sign that more follow."""
