@@ -78,9 +78,7 @@ class Embeddings:
                 return Found(word, entry, self.vectors[entry], notice)
         if similar := near(word, [*self.vectors, *self.nearby]):
             raise InputError("files.unknown-word", word=word, path=self.source, near=", ".join(similar))
-        some = list(self.vectors)[:_SHOWN]
-        shown = ", ".join([*some, "…"] if len(self.vectors) > _SHOWN else some) or "–"
-        raise InputError("files.unknown-word-alone", word=word, path=self.source, words=shown)
+        raise InputError("files.unknown-word-alone", word=word, path=self.source, words=_listed(self.vectors) or "–")
 
     @cached_property
     def _composed(self) -> dict[str, str]:
@@ -272,7 +270,7 @@ def _embeddings(
 ) -> Embeddings:
     """Put together, each word once: the same vector twice is worth a notice, two different ones are an error."""
     kept: dict[str, Entry] = {}
-    said = list(notices)
+    twice: dict[str, dict[str, object]] = {}
     for entry in entries:
         first = kept.setdefault(composed(entry.word), entry)
         if first is entry:
@@ -280,9 +278,20 @@ def _embeddings(
         values: dict[str, object] = {"path": path, "word": entry.word, "first": first.line, "second": entry.line}
         if first.vector != entry.vector:
             raise InputError("files.two-vectors", **values)
-        said.append(Notice("files.word-twice", values))
+        twice.setdefault(first.word, values)
+    if len(twice) == 1:
+        notices = (*notices, *(Notice("files.word-twice", values) for values in twice.values()))
+    elif twice:
+        told: dict[str, object] = {"path": path, "count": len(twice), "words": _listed(twice)}
+        notices = (*notices, Notice("files.words-twice", told))
     vectors = {entry.word: entry.vector for entry in kept.values()}
-    return Embeddings(vectors, width, str(path), tuple(said), nearby)
+    return Embeddings(vectors, width, str(path), notices, nearby)
+
+
+def _listed(words: Collection[str]) -> str:
+    """Some of the words, and whether there are more."""
+    some = list(words)[:_SHOWN]
+    return ", ".join([*some, "…"] if len(words) > _SHOWN else some)
 
 
 def _first_of(spellings: dict[str, str]) -> dict[str, str]:

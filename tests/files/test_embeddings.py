@@ -193,6 +193,16 @@ def test_r36_same_vector_twice(make: Make) -> None:
     assert (found.notices[0].key, found.notices[0].values["second"]) == ("files.word-twice", 3)
 
 
+def test_many_words_that_stand_twice_are_one_notice(make: Make) -> None:
+    """However often they do; the first of them are named."""
+    lines = "".join(f"w{n} 0.5 1\n" for n in range(9))
+    (notice,) = read_embeddings(make("a.txt", lines * 3)).notices
+    assert (notice.key, notice.values["count"]) == ("files.words-twice", 9)
+    assert notice.values["words"] == "w0, w1, w2, w3, w4, w5, w6, w7, …"
+    (one,) = read_embeddings(make("b.txt", "die 0.5 1\n" * 3)).notices
+    assert (one.values["first"], one.values["second"]) == (1, 2)
+
+
 def test_r48_mark_is_overruled(make: Make, refuses: Refuses) -> None:
     """``--decimal`` wins over what the file seems to say."""
     path = make("a.csv", "katze;1;2\ndie;1,5;3\n")
