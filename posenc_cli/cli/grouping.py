@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.cli import options
 from posenc_cli.errors import ExitCode, MachineError, UsageError
 from posenc_cli.files.paths import user_path
-from posenc_cli.i18n import Notice, text
+from posenc_cli.i18n import Notice, said_once, text
 from posenc_cli.render.style import SUFFIXES
 
 if TYPE_CHECKING:
@@ -95,8 +95,7 @@ def _stack(sheets: Sequence[Sheet], out: Output, *, key: bool, copies: int = 1) 
     from posenc_cli.worksheet.portable import of_group
 
     made = [render(sheet, "pdf", key=key) for sheet in sheets]
-    notices = [notice for one in made for notice in one.notices if notice.key != OPEN_AND_PRINT]
-    out.notice(*(notice for n, notice in enumerate(notices) if notice not in notices[:n]))
+    out.notice(*said_once(notice for one in made for notice in one.notices if notice.key != OPEN_AND_PRINT))
     if any(one.format != "pdf" for one in made):
         seeds = "; ".join(f"{sheet.holder.group}: --vary --seed {sheet.seed}" for sheet in sheets)
         raise MachineError("groups.no-pdf", seeds=seeds)

@@ -14,7 +14,7 @@ from posenc_cli.files.embeddings import Embeddings, Found, read_embeddings
 from posenc_cli.files.paths import user_path
 from posenc_cli.files.sample import sample_path, sample_with
 from posenc_cli.files.words import bare
-from posenc_cli.i18n import Notice
+from posenc_cli.i18n import Notice, said_once
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,8 +56,7 @@ class Asked:
         found = [_find(vectors, word) for word in words]
         notices = [*vectors.notices, *(each.notice for each in found if each.notice)]
         placed = scheme.rows(len(words)) if rows is None else rows
-        once = tuple(notice for index, notice in enumerate(notices) if notice not in notices[:index])
-        return Placed(scheme, tuple(words), [each.vector for each in found], placed, once)
+        return Placed(scheme, tuple(words), [each.vector for each in found], placed, said_once(notices))
 
     def sums(
         self, vectors: Embeddings, words: Sequence[str], rows: NDArray[np.int64] | None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from posenc_cli.cli.frame import Output
 from posenc_cli.errors import ExitCode, UsageError
 from posenc_cli.files.paths import is_file, user_path
-from posenc_cli.i18n import Notice, text
+from posenc_cli.i18n import Notice, said_once, text
 from posenc_cli.render.editable import TEACHERS
 from posenc_cli.render.sheets import Rendered, render
 from posenc_cli.render.style import BINARY, SUFFIXES
@@ -116,7 +116,7 @@ def _write(sheet: Sheet, wanted: list[tuple[Path, bool]], out: Output, beside: S
     notices += [Notice("moodle.answers-inside", {"file": path}) for path, one in made if one.format in TEACHERS]
     if sheet.spec.worksheet.templates and any(one.format == "docx" for _, one in made):
         notices.append(Notice("office.own-templates"))
-    out.notice(*(notice for n, notice in enumerate(notices) if notice not in notices[:n]))
+    out.notice(*said_once(notices))
 
 
 def _made(sheet: Sheet, path: Path, out: Output, *, key: bool) -> Rendered:

@@ -29,7 +29,7 @@ from posenc_cli.grading.report import Report, check, together
 from posenc_cli.grading.returned import told_once
 from posenc_cli.grading.senders import named
 from posenc_cli.grading.submission import NOBODY
-from posenc_cli.i18n import Notice
+from posenc_cli.i18n import Notice, said_once
 from posenc_cli.worksheet.codes import code_of
 
 if TYPE_CHECKING:
@@ -91,8 +91,7 @@ def load(
         Handed(one.path, each.table, sender if _is_of_one(each.table, sender) else NOBODY, each.pages)
         for (one, each), sender in zip(read, senders, strict=True)
     ]
-    told = [_told(error) for error in wrong]
-    return handed, [notice for number, notice in enumerate(told) if notice not in told[:number]]
+    return handed, list(said_once(map(_told, wrong)))
 
 
 def _read_all(listed: Sequence[Arrival], looking: Looking, stack: ExitStack) -> Iterator[Read | PosencError]:

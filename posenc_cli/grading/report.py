@@ -15,6 +15,7 @@ from posenc_cli.grading.explaining import IMPRECISE
 from posenc_cli.grading.marking import Marker, Verdict
 from posenc_cli.grading.marks import mark, stepped
 from posenc_cli.grading.settings import Credited, tolerated
+from posenc_cli.i18n import said_once
 from posenc_cli.worksheet.key import accepted_texts
 from posenc_cli.worksheet.mistakes import slips_of
 
@@ -181,12 +182,11 @@ def check(  # noqa: PLR0913
 
 def together(reports: Sequence[Report]) -> Report:
     """Reports of sheets that are alike as one; its sheet is that of the first."""
-    notices = [notice for report in reports for notice in report.notices]
     return Report(
         reports[0].sheet,
         tuple(student for report in reports for student in report.students),
         tuple(student for report in reports for student in report.earlier),
-        tuple(notice for number, notice in enumerate(notices) if notice not in notices[:number]),
+        said_once(notice for report in reports for notice in report.notices),
         reports[0].marking,
     )
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 Language = Literal["de", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -34,6 +34,14 @@ class Notice:
             name: value.text(language) if isinstance(value, Notice) else value for name, value in self.values.items()
         }
         return text(language, self.key, **values)
+
+
+def said_once(notices: Iterable[Notice]) -> tuple[Notice, ...]:
+    """Without those that would say the same again, in their order."""
+    kept: dict[str, Notice] = {}
+    for notice in notices:
+        kept.setdefault(notice.text("en"), notice)
+    return tuple(kept.values())
 
 
 @cache

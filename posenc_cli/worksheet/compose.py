@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.words import bare, composed, split_words, visible
-from posenc_cli.i18n import Notice
+from posenc_cli.i18n import Notice, said_once
 from posenc_cli.i18n.numbers import mark_of
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.composed_text import Page
@@ -184,7 +184,7 @@ def _found(
             missing.append(_plain(word))
     if missing:
         raise InputError("sentence.no-vectors", path=file.source, words=", ".join(dict.fromkeys(missing)))
-    return words, vectors, tuple(one for n, one in enumerate(notices) if one not in notices[:n])
+    return words, vectors, said_once(notices)
 
 
 def _drawn(page: Page, folder: Path) -> Mapping[str, tuple[Decimal, ...]]:
