@@ -9,6 +9,7 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.errors import InputError, MachineError, installing
+from posenc_cli.files.decoding import cannot_read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,7 +37,7 @@ def joined(  # noqa: PLR0913
 
     Raises:
         MachineError: ``pdf.no-joining``: the library for it is missing.
-        InputError: a part is no PDF.
+        InputError: a part is no PDF, or cannot be read.
     """
     pikepdf = _library()
     whole = pikepdf.new()
@@ -48,8 +49,9 @@ def joined(  # noqa: PLR0913
                 _unlink(pdf)
                 whole.pages.extend(pdf.pages)
         except (pikepdf.PdfError, OSError) as error:
-            named = "–" if isinstance(part, bytes) else part.name
-            raise InputError("pdf.part-broken", path=named) from error
+            if isinstance(part, bytes) or isinstance(error, pikepdf.PdfError):
+                raise InputError("pdf.part-broken", path="–" if isinstance(part, bytes) else part) from error
+            raise cannot_read(part, error) from error
         for page in whole.pages[before:]:
             _share(page, known)
         if even and len(whole.pages) % 2:

@@ -16,7 +16,7 @@ from posenc_cli.files.decoding import LARGEST_TABLE, read_bytes
 from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.files.pdfs import joined
 from posenc_cli.files.writing import made_folders, write_whole
-from posenc_cli.i18n import Notice, text
+from posenc_cli.i18n import Notice, said_once, text
 from posenc_cli.render.class_files import Task, index, run
 from posenc_cli.render.forms import answer_form, long_form
 from posenc_cli.render.key_list import key_list
@@ -240,9 +240,9 @@ def _documents(
     found: list[Notice] = []
     with made_folders({task.path.parent for task in tasks}):
         for done, said in enumerate(run(tasks, order.jobs), start=1):
-            found += [notice for notice in said if notice not in found]
+            found += said
             progress(done, len(tasks))
-    return tuple(found), len(sheets)
+    return said_once(found), len(sheets)
 
 
 def _with_keys(manifest: Manifest) -> tuple[Entry, ...]:

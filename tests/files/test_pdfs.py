@@ -62,4 +62,7 @@ def test_a_part_that_is_no_pdf_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"%PDF-1.7 and no more")
     with pytest.raises(InputError, match="part-broken") as caught:
         joined([path], title="t", language="de")
-    assert caught.value.values["path"] == "half.pdf"
+    assert caught.value.values["path"] == path
+    path.unlink()
+    with pytest.raises(InputError, match="not-found"):
+        joined([path], title="t", language="de")
