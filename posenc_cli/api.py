@@ -66,9 +66,9 @@ def table(  # noqa: PLR0913  (all that a table is asked with)
         parameters: parameters and conventions of the encoding, for example ``theta=500000, layout="halves"``.
 
     Returns:
-        Its arrays by name, ``found["values"]``: additive ``values`` (row, column); rotary ``inv_freq`` (pair),
-        ``attention_factor`` (), ``angles``, ``cos``, ``sin`` (row, pair), angles in radians; bias ``slopes`` (head) or
-        ``buckets`` (query, key), ``bias`` (head, query, key), −∞ where a causal mask hides a key.
+        A mapping, its arrays by name, ``found["values"]``: additive ``values`` (row, column); rotary ``inv_freq``
+        (pair), ``attention_factor`` (), ``angles``, ``cos``, ``sin`` (row, pair), angles in radians; bias ``slopes``
+        (head) or ``buckets`` (query, key), ``bias`` (head, query, key), −∞ where a causal mask hides a key.
 
     Raises:
         EncodingError: an unknown name, parameter or choice, or values for which the encoding is not defined.
@@ -154,9 +154,9 @@ def _check_room(out: Any, exact: object) -> None:  # noqa: ANN401  (whatever som
         raise UsageError("large.array-kept")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
-    """An encoding worked out step by step; printing it shows the steps.
+    """An encoding worked out step by step; printed, or named at a prompt, it shows the steps.
 
     Attributes:
         data: the working: every quantity by name.
@@ -183,7 +183,7 @@ class Explanation:
         with _said():
             return str(self.views[kind](self.data, usual(language, decimals)))
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.text()
 
 
@@ -265,19 +265,22 @@ def diagnose(  # noqa: PLR0913  (all that can be known about an array)
         parameters: parameters and conventions of the encoding.
 
     Returns:
-        ``verdict``, ``cause``, ``also``, ``what``, ``max_error``, ``first_difference`` and ``right``.
+        ``verdict``, ``cause``, ``also``, ``what``, ``max_error``, ``first_difference`` and ``right``; printed it is
+        what ``posenc check`` says.
 
     Raises:
         EncodingError: an array of a shape that nothing known has, an unknown name, or values that are not defined.
     """
     from posenc_cli.arrays.asking import asked
     from posenc_cli.arrays.diagnose import diagnose as looked
+    from posenc_cli.render.arrays import ToldDiagnosis
 
     with _said():
         at = None if positions is None else _places(positions)
         raw = _raw(array, name, before)
         first_pos = int(_places([first_pos])[0])
-        return looked(raw, asked(encoding, model, d, first_pos, parameters, positions=at), what)
+        found = looked(raw, asked(encoding, model, d, first_pos, parameters, positions=at), what)
+        return ToldDiagnosis(**vars(found), name=str(name))
 
 
 def assert_matches(array: Any, encoding: str | None = None, *, computed: bool = False, **asked: Any) -> None:  # noqa: ANN401
@@ -297,11 +300,8 @@ def assert_matches(array: Any, encoding: str | None = None, *, computed: bool = 
     fine = found.right or (computed and found.verdict == "precision" and found.precision == "float32")
     if not fine:
         from posenc_cli.i18n import text
-        from posenc_cli.render.arrays import Looked, array_text
-        from posenc_cli.render.style import Style
 
-        said = array_text(Looked(str(asked.get("name", "")), found), Style("en"))
-        raise AssertionError(text("en", "arrays.assertion", text=said.rstrip()))
+        raise AssertionError(text("en", "arrays.assertion", text=found))
 
 
 def _raw(array: Any, name: str, before: Any) -> Raw:  # noqa: ANN401

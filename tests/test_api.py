@@ -16,6 +16,8 @@ from posenc_cli.encodings import ENCODINGS
 from posenc_cli.encodings.precision import known
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from posenc_cli.i18n import Language
 
 
@@ -54,6 +56,52 @@ def test_every_encoding(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert np.array_equal(np.where(np.isneginf(values), np.nan, values), shown, equal_nan=True)
     assert main(["explain", "-e", name, "-f", "json"]) == 0
     assert posenc.explain(name).document() == json.loads(capsys.readouterr().out)
+
+
+def test_a_table_is_a_mapping_of_its_arrays() -> None:
+    """It has names, goes where mappings go, and a wrong name is answered with those that are there."""
+    found = posenc.table("rope", d=4, n=3)
+    names = ["inv_freq", "attention_factor", "angles", "cos", "sin"]
+    assert list(found) == list({**found}) == names
+    assert len(found) == len(names)
+    assert "cos" in found
+    assert "values" not in found
+    with pytest.raises(KeyError, match="rope has no array values; it has inv_freq, attention_factor, angles"):
+        found["values"]
+    assert found != posenc.table("rope", d=4, n=3)
+    assert len({found, found}) == 1
+
+
+def test_a_table_says_in_a_line_what_it_holds() -> None:
+    """Its numbers do not fill the screen, nor do the rules of the encoding."""
+    shown = "<rope, d = 4, positions 5 to 7, float32: inv_freq (2,), attention_factor (), angles (3, 2), cos (3, 2)"
+    assert repr(posenc.table("rope", d=4, n=3, first_pos=5, dtype="float32")).startswith(shown)
+    assert repr(posenc.table(positions=[])) == "<sinusoidal, d = 4, positions none, float64: values (0, 4)>"
+    assert repr(posenc.table().scheme).startswith("Scheme(encoding=<sinusoidal>, d=4, parameters={'base': 10000},")
+
+
+def test_numpy_takes_the_array_that_says_it_all() -> None:
+    """A table of several arrays is refused in a sentence, and never becomes an array of objects."""
+    found = posenc.table(d=4, n=3)
+    assert np.shares_memory(np.asarray(found), found["values"])
+    assert not np.shares_memory(np.array(found), found["values"])
+    assert np.array_equal(np.ones((3, 4)) + found, 1 + found["values"])
+    assert np.asarray(found, dtype=np.float32).dtype == np.float32
+    assert np.array_equal(np.asarray(posenc.table("alibi", n=3)), posenc.table("alibi", n=3)["bias"])
+    assert posenc.diagnose(posenc.table(n=20)).right
+    with pytest.raises(TypeError, match="rope has several arrays; take one of them by name: inv_freq"):
+        np.asarray(posenc.table("rope"))
+
+
+def test_a_diagnosis_says_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Printed it is what posenc check says of a file of that name."""
+    wrong = np.sin(np.arange(80.0)).reshape(20, 4)
+    np.save(tmp_path / "mine.npy", wrong)
+    assert main(["check", str(tmp_path / "mine.npy")]) == 1
+    found = posenc.diagnose(wrong, name="mine.npy")
+    assert f"{found}\n" == capsys.readouterr().out
+    assert "verdict='unknown'" in repr(found)
+    assert str(posenc.diagnose(wrong)).startswith("array: ")
 
 
 def test_positions_and_precision() -> None:
@@ -97,7 +145,7 @@ def test_explanations_are_texts(language: Language, angle: str) -> None:
     """Printed in either language, with as many decimals as asked."""
     found = posenc.explain("rope", d=4, pos=3, columns=[2])
     assert angle in found.text(language)
-    assert str(found) == found.text("en")
+    assert str(found) == repr(found) == found.text("en")
     assert ("0.99955" if language == "en" else "0,99955") in found.text(language, 5)
 
 

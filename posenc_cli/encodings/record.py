@@ -117,7 +117,7 @@ class Convention:
         return next(iter(self.choices))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Encoding:
     """One positional encoding.
 
@@ -146,6 +146,9 @@ class Encoding:
     conventions: tuple[Convention, ...]
     source: str
     slips: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
 
     def under(self, d: int, chosen: Mapping[str, str]) -> Formula:
         """The formula under the chosen conventions, for width ``d``.

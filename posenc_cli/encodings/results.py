@@ -10,18 +10,20 @@ none       ``visible``, ``weight`` (query, key), ``mean`` (query, column)
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from posenc_cli.encodings.rope_scaling import at_length
 from posenc_cli.encodings.table import BLOCK, Table, table
+from posenc_cli.i18n import text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
-    from numpy.typing import NDArray
+    from numpy.typing import DTypeLike, NDArray
 
     from posenc_cli.encodings.scheme import Scheme
 
@@ -51,9 +53,9 @@ _UNSEEN = frozenset({"bias", "score"})
 _ROWS = frozenset({"angle", "cos", "sin", "scale"})
 
 
-@dataclass(frozen=True)
-class Results:
-    """What was computed.
+@dataclass(frozen=True, eq=False, repr=False)
+class Results(Mapping[str, "NDArray[Any]"]):
+    """What was computed: arrays by name. To numpy it is its main array, if it has one.
 
     Attributes:
         scheme: what they are values of.
@@ -68,12 +70,37 @@ class Results:
     positions: NDArray[np.int64]
     words: tuple[str, ...] | None
     arrays: Mapping[str, NDArray[Any]]
-    table: Table | None = field(default=None, repr=False)
+    table: Table | None = None
     dtype: str = "float64"
+
+    __eq__, __hash__ = object.__eq__, object.__hash__  # arrays have no single answer to that
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         """One array by name."""
+        if name not in self.arrays:
+            raise KeyError(self._text("no-array", given=name))
         return self.arrays[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.arrays)
+
+    def __len__(self) -> int:
+        return len(self.arrays)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001  (numpy's)
+        if self.main is None:
+            raise TypeError(self._text("several-arrays"))
+        values = np.asarray(self[self.main], dtype)
+        return values.copy() if copy else values
+
+    def __repr__(self) -> str:
+        shapes = ", ".join(f"{name} {values.shape}" for name, values in self.items())
+        at = f"{self.positions[0]} to {self.positions[-1]}" if len(self.positions) else "none"
+        return f"<{self.scheme.encoding.name}, d = {self.scheme.d}, positions {at}, {self.dtype}: {shapes}>"
+
+    def _text(self, key: str, **values: object) -> str:
+        name = self.scheme.encoding.name
+        return text("en", f"compute.{key}", name=name, known=", ".join(self.arrays), **values)
 
     @property
     def kind(self) -> str:

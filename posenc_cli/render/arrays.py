@@ -9,6 +9,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.arrays.difference import differences
+from posenc_cli.arrays.finding import Diagnosis
 from posenc_cli.arrays.more_slips import ids
 from posenc_cli.arrays.storing import CUT
 from posenc_cli.errors import UsageError
@@ -18,14 +19,15 @@ from posenc_cli.render.arrays_few import PARTS, axis_of, cell_data, few_data, fe
 from posenc_cli.render.layout import json_document
 from posenc_cli.render.named import choice_text, conventions
 from posenc_cli.render.plots.colours import SHADES
+from posenc_cli.render.style import Style
 from posenc_cli.render.tables import paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from posenc_cli.arrays.finding import Diagnosis, Difference
+    from posenc_cli.arrays.finding import Difference
     from posenc_cli.i18n import Language
-    from posenc_cli.render.style import Renderer, Style
+    from posenc_cli.render.style import Renderer
 
 SCHEMA, SEVERAL = "posenc.array/1", "posenc.arrays/1"
 
@@ -52,6 +54,16 @@ class Looked:
     def again(self) -> str | None:
         """What to say if a convention is meant so."""
         return command(self.found, self.path, self.said) if self.path else call(self.found)
+
+
+@dataclass(frozen=True)
+class ToldDiagnosis(Diagnosis):
+    """A diagnosis that says itself when it is printed, with the ``name`` of the array."""
+
+    name: str = ""
+
+    def __str__(self) -> str:
+        return array_text(Looked(self.name, self), Style("en")).rstrip()
 
 
 def array_text(looked: Looked, style: Style) -> str:
