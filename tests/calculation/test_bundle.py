@@ -75,6 +75,15 @@ def test_people_keep_what_they_have() -> None:
     assert run.values["c"].tolist() == [[[11.0, 22.0]], [[2.0, 37.0]], [[3.0, 42.0]]]
 
 
+def test_what_no_case_finds_otherwise_is_left_out() -> None:
+    """Of formulas that leave a quantity alone nothing is computed for it, whatever another formula does to it."""
+    formula, given = Formula.of(a="leaf + 1", b="2 * a", c="b + a"), {"leaf": np.array([[1.0, 2.0]])}
+    people = People(given, formula.run(given, NUMBERS), {"a": 2, "b": 2, "c": 2}, {}, {}, 3)
+    bundle = Bundle(formula, [{"a": parse("leaf")}, {"c": parse("b - a")}], frozenset())
+    found = bundle.run(np.array([1, 1]), np.zeros(2, dtype=np.intp), people, NUMBERS)
+    assert set(found.computed) == {"c"}
+
+
 def test_what_correct_work_reaches_by_many_formulas_is_what_it_reaches_by_each() -> None:
     """Both ends of every interval, of thirds and sevenths that are rounded on the way."""
     formula, algebra = Formula.of(a="leaf / 3", b="2 * a", c="b + a"), reachable(2)

@@ -18,7 +18,7 @@ from posenc_cli.calculation.primitives import COMPARISONS, PRIMITIVES, by_name
 from posenc_cli.calculation.twofold import Twofold
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike
 
     from posenc_cli.calculation.primitives import Primitive
 
@@ -150,9 +150,9 @@ def spread(name: str, trial: dict[str, tuple[Any, Any, Any]]) -> Interval:
     return found
 
 
-def near(found: NDArray[Any] | list[float], proof: NDArray[Any]) -> None:
+def near(found: ArrayLike, proof: ArrayLike) -> None:
     """Equal to what float64 can tell after a step or two."""
-    np.testing.assert_allclose(found, proof, rtol=1e-9, atol=1e-11)
+    np.testing.assert_allclose(np.asarray(found, dtype=np.float64), np.asarray(proof), rtol=1e-9, atol=1e-11)
 
 
 def check(name: str, trial: dict[str, tuple[Any, Any, Any]]) -> None:
@@ -201,6 +201,20 @@ def test_readings_agree(name: str) -> None:
         check(name, trial)
 
     agree()
+
+
+@pytest.mark.parametrize("algebra", [NUMBERS, ACCURATE, PROOF])
+def test_cutting_goes_towards_zero(algebra: Algebra) -> None:
+    """On both sides of it."""
+    found = read("trunc", {"a": np.array([-3.5, -0.2, 2.5])}, algebra)
+    near(getattr(found, "high", found), [-3, 0, 2])
+
+
+@pytest.mark.parametrize("algebra", [NUMBERS, ACCURATE, PROOF])
+def test_a_length_is_that_of_each_row(algebra: Algebra) -> None:
+    """However many axes stand before the columns."""
+    found = read("norm", {"a": np.array([[[3.0, 4.0], [5.0, 12.0]]])}, algebra)
+    near(getattr(found, "high", found), np.array([[[5], [13]]]))
 
 
 #: Where an interval may be wider than the values, or its end is a value that random numbers do not meet.

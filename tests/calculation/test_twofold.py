@@ -251,6 +251,23 @@ def test_quotient_at_a_whole_number_is_put_right(divisor: str) -> None:
     assert ((multiples * step - tiny) // step == multiples - 1).all()
 
 
+def test_quotient_that_the_division_made_too_small_is_put_right() -> None:
+    """A number just above 250 times the divisor, whose quotient is rounded to just below 250."""
+    number = Twofold(np.asarray(613.1103555689137), np.asarray(2.0866689388367482e-14))
+    divisor = Twofold(np.asarray(2.452441422275655), np.asarray(-1.3324877685336063e-16))
+    assert 250 * exact(divisor)[0] <= exact(number)[0]
+    assert (number // divisor == 250).all()
+    assert (number / divisor < 250).all()
+    assert (number % divisor < 1e-15).all()
+
+
+def test_numbers_beside_whole_ones_keep_every_digit_of_a_remainder() -> None:
+    """Whole numbers alone are divided as float64 does it; 3 - 1e-20 it cannot hold."""
+    quotient, remainder = divmod(Twofold.of(np.array([7.0, -1e-20])), 3)
+    assert quotient.high.tolist() == [2, -1]
+    assert (remainder == Twofold(np.array([1.0, 3.0]), np.array([0.0, -1e-20]))).all()
+
+
 @given(twofolds(), twofolds())
 def test_comparisons_see_the_low_part(a: Twofold, b: Twofold) -> None:
     """Comparisons are those of the exact numbers, also where the float64 parts are equal."""

@@ -70,6 +70,13 @@ def test_operations_treat_special_values_as_float64_does(symbol: str) -> None:
     assert np.allclose(getattr(got, "high", got), wanted, rtol=3e-16, atol=0, equal_nan=True)
 
 
+@pytest.mark.parametrize("y", [0.0, 2.0, np.inf, -np.inf, np.nan])
+@pytest.mark.parametrize("x", [0.0, 3.0, np.inf, -np.inf])
+def test_angles_of_no_ordinary_point_are_those_of_float64(y: float, x: float) -> None:
+    """The origin, and points that are infinitely far."""
+    np.testing.assert_allclose(functions.arctan2(y, x).high, np.arctan2(y, x), rtol=1e-15, atol=0)
+
+
 def test_remainder_by_infinity_is_the_number_itself() -> None:
     """Dividing by infinity has a remainder, as in float64."""
     remainder = Twofold.of(np.array([5.0, -5.0, np.inf])) % np.inf
@@ -111,6 +118,7 @@ def test_where_take_and_total_work_along_the_last_axis() -> None:
     assert functions.total(np.zeros((2, 3, 0))).shape == (2, 3)
     assert (functions.where(table < 2, table, third) - third).high.tolist() == [[0, 1, 0], [0, 0, 0]]
     assert (table[1, 0] == 3 + third).all()
+    assert (functions.take(deep + third, np.array([4, 1])) - third).high.tolist() == deep[..., [4, 1]].tolist()
 
 
 def test_sum_of_numbers_that_cancel_is_exact() -> None:

@@ -57,6 +57,15 @@ def test_what_counts_things_is_told_where_it_stands_on_the_sheet() -> None:
     assert marking_data(sheets()["alibi"])["whole"] == ["distance", "far"]
 
 
+def test_a_mask_is_a_string_of_its_cells() -> None:
+    """Rows, columns, and a 1 for every cell that is printed."""
+    sheet = sheets()["alibi"]
+    for name, (rows, columns, cells) in marking_data(sheet)["printed"].items():
+        mask = sheet.printed[name]
+        assert (rows, columns) == mask.shape
+        assert [cell == "1" for cell in cells] == mask.ravel().tolist()
+
+
 def test_blanks_and_leaves_are_short_data() -> None:
     """A number that is copied has its source; whole numbers have no point, and what is no number is null."""
     data = marking_data(katze())

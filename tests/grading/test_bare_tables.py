@@ -91,6 +91,7 @@ def test_every_student_starts_again() -> None:
     [
         ("0,1;0,2;0,3\n", None, "check.row-width"),
         ("1;2;0,1;0,2;0,3;0,4\n", None, "check.row-width"),
+        ("Ada;Bo;1;0,1;0,2;0,3;0,4\n", None, "check.row-width"),
         ("pos;d1;d2;d3\n1;0,1;0,2;0,3\n", None, "check.row-width"),
         (f"pos;d1;d2;d3;d4\n1,5;{ROW}\n", None, "check.bad-position"),
         (f"pos;d1;d2;d3;d4\n-1;{ROW}\n", None, "check.bad-position"),

@@ -96,6 +96,24 @@ def test_a_stranger_in_a_form_with_a_row_for_every_blank_is_told_of_once(save: S
     assert points(numbered) == {"Ada (11)": 3}
 
 
+@pytest.mark.parametrize(("who", "marked"), [("", {"Ada": 3}), ("Zoe", {})])
+def test_a_row_without_a_name_is_of_whom_handed_it_in(save: Save, who: str, marked: dict[str, int]) -> None:
+    """A name in it that nobody has is not that of the file's."""
+    (one,) = load([save(table("Name", (who, KEYS[0])))])
+    sent = [
+        replace(one, sender=replace(one.sender, name="Ada")),
+        *load([save(table("Name", ("Bo", KEYS[1])), "b.csv")]),
+    ]
+    assert points(check_class(sent, CLASS, SPEC)) == {**marked, "Bo": 3}
+
+
+def test_a_stranger_in_two_lines_is_told_of_with_both(save: Save) -> None:
+    """Each person once."""
+    rows = [(who, KEYS[1]) for who in ("Zoe", "Bo", "Zoe")]
+    (told,) = check_class(load([save(table("Name", *rows))]), CLASS, SPEC).notices
+    assert (told.key, told.values["line"]) == ("classes.who-lines", "2, 4")
+
+
 def test_a_code_that_tells_something_else_than_the_name_is_told_of_once(save: Save) -> None:
     """Of somebody else's sheet, which is taken; of no sheet at all, where the name says which is; two of one name."""
     rows = [

@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from posenc_cli.grading.alone import Alone
 from posenc_cli.grading.answers import collect
 from posenc_cli.grading.class_stress import (
     KINDS,
@@ -43,6 +44,9 @@ def test_a_simulated_class_is_marked_fairly() -> None:
     assert total.once.share >= 0.95
     assert total.noise.of == 72
     assert total.noise.hits <= 1
+    sure = sum(total.precision.values(), Tally())
+    assert sure.of > 100
+    assert sure.share > 0.95
 
 
 def test_the_count_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,6 +132,24 @@ def test_pairs_are_drawn_once_each() -> None:
     drawn = _some_pairs(katze(), ways, np.random.default_rng(0))
     assert len(drawn) > 100
     assert len(set(map(id, drawn))) == len(drawn)
+
+
+def test_pairs_differ_by_more_than_rounding_from_what_is_known() -> None:
+    """From right work and from every single slip, somewhere by two ticks."""
+    ways = single_ways(katze(), slips_of(katze()))
+    alone = Alone(katze(), ways)
+    known = np.concatenate([alone.ticks(ways), accepted_ticks(katze())[0][np.newaxis]])
+    for seed in range(4):
+        drawn = alone.ticks(_some_pairs(katze(), ways, np.random.default_rng(seed)))
+        assert min(np.abs(known - row).max(axis=1).min() for row in drawn) >= 2
+
+
+def test_gaps_are_blank_and_no_errors_of_a_calculator() -> None:
+    """Whoever leaves cells out has written nothing there."""
+    some = simulated(sheets()["nope"], 200, seed=1)
+    gaps = np.isnan(some.values) & ~some.error
+    assert not some.error.any()
+    assert {kind for kind, row in zip(some.kinds, gaps, strict=True) if row.any()} == {"gaps"}
 
 
 def test_what_goes_wrong_once_is_a_cell_of_the_way_that_is_gone() -> None:

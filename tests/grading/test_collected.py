@@ -17,6 +17,7 @@ from posenc_cli.grading.belonging import Said
 from posenc_cli.grading.returned import told_once
 from posenc_cli.i18n import LANGUAGES, text
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.find import Writing, sheet_of
 from posenc_cli.worksheet.groups import groups
 from posenc_cli.worksheet.spec import find, read
@@ -164,6 +165,10 @@ def test_different_worksheets_are_not_thrown_together(put: Callable[..., Path], 
     with pytest.raises(InputError) as caught:
         marked(tmp_path)
     assert caught.value.key == "check.other-sheets"
+    tables = [f"name;sheet;{sheet.blanks[0].id}\nAda;{sheet.name};0.5\n" for sheet in (KATZE, alibi)]
+    with pytest.raises(InputError) as caught:
+        marked(*(put(f"{number}.csv", table.encode()) for number, table in enumerate(tables)))
+    assert caught.value.key == "check.other-sheets"
 
 
 def test_a_worksheet_of_ones_own_comes_along(
@@ -254,6 +259,42 @@ def test_a_table_that_names_nothing_goes_with_the_one_that_does(put: Callable[..
     report = marked(named, plain, empty)
     assert [(one.name, one.count("correct")) for one in report.students] == [("Ada", 1), ("Bo", 1)]
     assert [(one.key, one.values["path"]) for one in report.notices] == [("check.which-sheet", empty)]
+
+
+def test_tables_that_say_less_go_with_the_one_that_says_most(put: Callable[..., Path]) -> None:
+    """A name goes with name and code, and nothing at all with both of them."""
+    sheet = sheet_of("katze-kurz", 5)
+    about = {"a": ("name", "Ada"), "b": ("name;sheet", f"Bo;{sheet.name}")}
+    about["c"] = ("name;sheet;sheet_code", f"Cy;{sheet.name};{shown(code_of(sheet))}")
+    blank = next(one for one, text in right(sheet).items() if text != right(KATZE).get(one))
+    tables = {one: f"{head};{blank}\n{said};{right(sheet)[blank]}\n" for one, (head, said) in about.items()}
+    report = marked(*(put(f"{one}.csv", table.encode()) for one, table in tables.items()))
+    assert [(one.name, one.count("correct")) for one in report.students] == [("Ada", 1), ("Bo", 1), ("Cy", 1)]
+    assert report.sheet.seed == 5
+
+
+def test_a_tab_of_one_file_need_not_be_in_all(put: Callable[..., Path]) -> None:
+    """Text beside a spreadsheet has none, and is read as ever."""
+    book = (Path(__file__).parents[1] / "inputs" / "R18.xlsx").read_bytes()
+    files = [put("a.csv", b"name;sheet;rad\nAda;katze-kurz;0.841\n"), put("b.xlsx", book)]
+    assert [one.table.tab for one in collected.load(files, Looking(tab="Sheet1"))[0]] == ["", "Sheet1"]
+
+
+def test_files_are_counted_while_they_are_read(put: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each with its number, of how many; a table is as long as it may be, and as large, whatever a PDF may be."""
+    content = b"name;sheet;rad\nAda;katze-kurz;0.841\nBo;katze-kurz;0.842\n"
+    monkeypatch.setattr(collected, "MOST_LINES", 2)
+    monkeypatch.setattr(collected, "LARGEST_TABLE", len(content))
+    monkeypatch.setattr(collected, "LARGEST_PDF", len(content) - 1)
+    told: list[tuple[int, int]] = []
+    files = [put("a.csv", content), put("b.csv", content)]
+    _, notices = collected.load(files, progress=lambda number, of: told.append((number, of)))
+    assert told == [(1, 2), (2, 2)]
+    assert notices == []
+    monkeypatch.setattr(collected, "MOST_LINES", 1)
+    with pytest.raises(InputError) as caught:
+        collected.load(files)
+    assert (caught.value.key, caught.value.values["given"]) == ("check.too-many-lines", 2)
 
 
 def test_a_code_that_is_none_leaves_the_name_beside_it(put: Callable[..., Path]) -> None:
