@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from posenc_cli.grading.alone import Alone
+from posenc_cli.grading.diagnosis import _pair
 from posenc_cli.grading.quick import quick_sheet
-from tests.grading.tools import marked
+from posenc_cli.grading.simulate import texts
+from posenc_cli.grading.ways import Way, pairs, single_ways
+from posenc_cli.worksheet.mistakes import slips_of
+from tests.grading.tools import katze, marked
 
 Found = dict[str, tuple[str, list[int]]]
 
@@ -50,3 +55,23 @@ def test_one_answer_that_needs_both_must_complete_the_sheet() -> None:
         "base-1000": ("could-be", [3]),
     }
     assert _found("0.052", "0.999", "0.002", "0.500") == {"angle-degrees": ("sure", [1, 2])}
+
+
+def test_two_sure_slips_that_explain_all_that_is_wrong_stand_for_themselves() -> None:
+    """A row too high in one table, and other rows added in the next: nobody looks for two that look like them."""
+    ways = pairs(single_ways(katze(), slips_of(katze())))
+    made = {"pos-row-above", "add-wrong-encoding-row"}
+    way = next(one for one in ways if {slip.id for slip in one.slips} == made)
+    (ticks,) = Alone(katze(), [way]).ticks([way])
+    student = marked(katze(), texts(katze(), ticks / 10 ** katze().decimals))
+    found = [entry.finding for entry in student.diagnosis]
+    assert {(one.slip.id, one.certainty, one.together) for one in found} == {(name, "sure", None) for name in made}
+
+
+def test_what_stands_for_one_of_two_stands_beside_the_same_other_one() -> None:
+    """Of pairs that look alike, those which share neither slip with the first name nothing more."""
+    first, second, third, *others = sorted(slips_of(katze()), key=lambda slip: slip.id)[:5]
+    alike = [Way(pair, {}, {}) for pair in ((first, second), (third, second), (others[0], others[1]))]
+    group = _pair(0b111, alike, [(0b001, first), (0b110, third)])
+    assert (set(group.slips), group.partners) == ({first, third}, (second,))
+    assert (group.slips[0], group.alone) == (first, (0b001, 0))

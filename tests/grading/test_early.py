@@ -9,10 +9,10 @@ import pytest
 
 from posenc_cli.calculation import rounding
 from posenc_cli.calculation.algebras import WRITTEN
-from posenc_cli.calculation.formula import Cells, Run
+from posenc_cli.calculation.formula import Cells, Formula, Run
 from posenc_cli.calculation.intervals import Interval
 from posenc_cli.grading.answers import collect
-from posenc_cli.grading.early import MORE_DECIMALS, early_rules
+from posenc_cli.grading.early import MORE_DECIMALS, early_rules, early_ways
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.marking import Marker
 from posenc_cli.grading.simulate import texts
@@ -115,3 +115,12 @@ def test_how_many_decimals_are_too_few(position: int, answer: str, verdict: str)
     """Two decimals are asked: 0.000316 that became 0.0003 on the way was rounded too early, 0.00032 excuses nothing."""
     sheet = asking("rope", {"angle": [0]}, n=1, first_pos=position, decimals=2, params={"theta": 1e7})
     assert verdicts(sheet, {"angle_d2": answer})["angle_d2"] == verdict
+
+
+def test_of_some_rules_one_or_all_are_rounded() -> None:
+    """Each alone and all together, as coarsely as to whole numbers and some digits finer than asked; one rule once."""
+    formula = Formula.of(a="leaf / 3", b="leaf / 7", c="a + b")
+    ways = [{name: rule.text for name, rule in way.items()} for way in early_ways(formula, ["a", "b"], 1)]
+    rounded = [{"a": f"round((leaf / 3), {n})", "b": f"round((leaf / 7), {n})"} for n in range(2 + MORE_DECIMALS)]
+    assert ways == [part for both in rounded for part in ({"a": both["a"]}, {"b": both["b"]}, both)]
+    assert [list(way) for way in early_ways(formula, ["c"], 0)] == [["c"]] * (1 + MORE_DECIMALS)
