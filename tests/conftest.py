@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import gc
 import importlib
@@ -16,6 +17,7 @@ import pytest
 from hypothesis import settings
 
 from posenc_cli.render import pdf, weasy
+from tests.exact_sums import exact_sum
 from tests.one_browser import OneBrowser
 from tests.printed_once import printed_once
 from tests.sweep import pytest_addoption, pytest_collection_modifyitems, pytest_configure
@@ -70,6 +72,14 @@ def _printed_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch, OneBrowser(tmp_path_factory.mktemp("browser")) as one:
         patch.setattr(pdf, "pdf_by_weasyprint", printed_once(weasy.pdf_by_weasyprint, folder))
         patch.setattr(pdf, "pdf_by_browser", printed_once(one.prints, folder))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _exact_sums() -> Iterator[None]:
+    """Every sum of floats in the package is the same with every Python."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(builtins, "sum", exact_sum)
         yield
 
 

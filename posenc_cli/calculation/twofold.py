@@ -230,7 +230,7 @@ class Twofold:
 
     def __ne__(self, other: object) -> BoolArray:  # type: ignore[override]
         """Say where the numbers differ."""
-        return ~(self == other)
+        return np.logical_not(self == other)
 
     def __lt__(self, other: Operand) -> BoolArray:
         """Say where `self < other`."""

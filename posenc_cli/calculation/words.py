@@ -6,6 +6,7 @@ decides the branch of a ``where``).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -116,7 +117,7 @@ def row(value: Any, index: Any) -> Any:  # noqa: ANN401
 
 def total(value: Any) -> Any:  # noqa: ANN401
     """The terms of a sum along the columns."""
-    return _along(value, lambda cells: Said(_joined(cells, " + "), SUM, sum(cell.value for cell in cells)))
+    return _along(value, lambda cells: Said(_joined(cells, " + "), SUM, math.fsum(cell.value for cell in cells)))
 
 
 def norm(value: Any) -> Any:  # noqa: ANN401
@@ -124,7 +125,7 @@ def norm(value: Any) -> Any:  # noqa: ANN401
 
     def say(cells: list[Said]) -> Said:
         squares = " + ".join(f"{inside(cell, CLOSED, right=cell.negative)}²" for cell in cells)
-        return Said(f"√({squares})", CLOSED, float(np.sqrt(sum(cell.value**2 for cell in cells))))
+        return Said(f"√({squares})", CLOSED, float(np.sqrt(math.fsum(cell.value**2 for cell in cells))))
 
     return _along(value, say)
 

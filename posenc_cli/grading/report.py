@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -253,7 +254,7 @@ class _Judge:
                 )
             )
         entries = tuple(DiagnosisEntry(self._counted(one, blanks), hint_key((one.slip, *one.also))) for one in findings)
-        points = stepped(sum(one.points for one in blanks), self.marking.step)
+        points = stepped(math.fsum(one.points for one in blanks), self.marking.step)
         given = mark(points, self.sheet.max_points, self.marking)
         most, about = self.sheet.max_points, (*attempt, submission.line, given, submission.sender, self.sheet)
         return StudentReport(submission.name, points, most, tuple(blanks), entries, *about)

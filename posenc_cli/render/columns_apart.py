@@ -5,6 +5,7 @@ Widths are estimates, as in :mod:`posenc_cli.render.fitting`.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -60,7 +61,7 @@ def names_width(table: TableBlock, paper: Paper) -> float:
     limit = _longest_name(paper)
     words = [_longest_word(table, column, paper) for column in range(table.head_columns)]
     wholes = [_column(table, column, paper) for column in range(table.head_columns)]
-    return sum(min(max(word, min(whole, limit)), 2 * limit) for word, whole in zip(words, wholes, strict=True))
+    return math.fsum(min(max(word, min(whole, limit)), 2 * limit) for word, whole in zip(words, wholes, strict=True))
 
 
 def have_room(table: TableBlock, paper: Paper) -> bool:
@@ -83,7 +84,7 @@ def least_width(table: TableBlock, paper: Paper) -> float:
     columns = zip(
         *([" ".join(lines) for lines in table.head], *([cell.text for cell in row] for row in table.rows)), strict=False
     )
-    return sum(max(map(_word, texts)) * _WORDS * paper.scale + _BESIDE_WORDS for texts in columns)
+    return math.fsum(max(map(_word, texts)) * _WORDS * paper.scale + _BESIDE_WORDS for texts in columns)
 
 
 def _column(table: TableBlock, column: int, paper: Paper) -> float:
@@ -115,7 +116,7 @@ def _grids(grid: SumGrid, paper: Paper) -> Iterator[SumGrid]:
 
 def sum_style(grid: SumGrid, paper: Paper) -> str:
     """How wide the cells of a column addition are: a class of the style; "" where there is room."""
-    fits = (sum(_sum_widths(grid, paper, style)) + _TITLE <= paper.measure for style in range(len(_SUM_CELLS)))
+    fits = (math.fsum(_sum_widths(grid, paper, style)) + _TITLE <= paper.measure for style in range(len(_SUM_CELLS)))
     return ("", "slim", "narrow")[next((style for style, wide in enumerate(fits) if wide), -1)]
 
 
@@ -131,6 +132,6 @@ def _parts(widths: Sequence[float], room: float) -> list[tuple[int, int]]:
     for parts in range(1, count + 1):
         ends = [count * part // parts for part in range(parts + 1)]
         spans = list(pairwise(ends))
-        if all(sum(widths[start:end]) <= room for start, end in spans):
+        if all(math.fsum(widths[start:end]) <= room for start, end in spans):
             return spans
     return [(at, at + 1) for at in range(count)] or [(0, 0)]

@@ -6,6 +6,7 @@ language of the worksheet.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -126,4 +127,4 @@ def _cell(sheet: Sheet, one: BlankReport, language: Language, *, teacher: bool) 
 
 def _score(exercise: ExerciseView, one: StudentReport, teller: Teller) -> str:
     """The points of one exercise."""
-    return teller.points(sum(each.points for each in one.blanks if str(each.blank.exercise) == exercise.anchor))
+    return teller.points(math.fsum(each.points for each in one.blanks if str(each.blank.exercise) == exercise.anchor))

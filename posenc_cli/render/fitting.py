@@ -5,6 +5,7 @@ Widths are estimates from :func:`posenc_cli.render.svg.text_width`: they choose 
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -127,7 +128,7 @@ def cell_style(table: TableBlock, paper: Paper = ORDINARY) -> str:
 def is_long(block: TableBlock | Calculation, paper: Paper = ORDINARY) -> bool:
     """Does a block take most of a page or more? Then it starts where it stands, and goes on on the next page."""
     if isinstance(block, Calculation):
-        rows = sum(_LINE if line.result.blank else _LINE_READ for line in block.lines)
+        rows = math.fsum(_LINE if line.result.blank else _LINE_READ for line in block.lines)
     else:
         rows = len(block.rows) * (_ROW_READ if is_given(block) else _ROW)
     return rows * paper.room > _LONG
@@ -144,7 +145,7 @@ def _words_style(needed: float, paper: Paper) -> str:
 def is_stacked(choice: Choice, paper: Paper = ORDINARY) -> bool:
     """Do the options not fit on one line? Then each has a line of its own."""
     texts = [_SLACK * text_width(option) * _TEXT * paper.scale for option in choice.options]
-    needed = sum(texts) + max(texts, default=0.0) * (_BOLD - 1) + len(texts) * (_BETWEEN + _BOX * paper.scale)
+    needed = math.fsum(texts) + max(texts, default=0.0) * (_BOLD - 1) + len(texts) * (_BETWEEN + _BOX * paper.scale)
     return needed > paper.measure
 
 
@@ -169,7 +170,7 @@ def line_style(block: Calculation, paper: Paper = ORDINARY, below: AbstractSet[i
         return "below"
     columns = [[text_width(line.label) for line in block.lines]]
     columns += [[_step_width(line.steps[at]) for line in block.lines if at < len(line.steps)] for at in range(most)]
-    texts = sum(max(column, default=0.0) for column in columns) * _SLACK * _DIGITS * paper.scale
+    texts = math.fsum(max(column, default=0.0) for column in columns) * _SLACK * _DIGITS * paper.scale
     remarks = max((text_width(line.remark) for line in block.lines), default=0.0) * _TEXT * paper.scale
     rest = (most + 1) * _BEFORE_RESULT + _RESULT * paper.room
     if texts + remarks + rest <= paper.measure:
@@ -183,11 +184,11 @@ def _step_width(step: Step) -> float:
     """A step in sizes of its letters; a blank in it is as wide as the line to write on."""
     if isinstance(step, str):
         return text_width(step)
-    return sum(text_width(part) if isinstance(part, str) else _RESULT / _DIGITS for part in step)
+    return math.fsum(text_width(part) if isinstance(part, str) else _RESULT / _DIGITS for part in step)
 
 
 def is_long_row(slips: Sequence[SlipRow], paper: Paper = ORDINARY) -> bool:
     """Are the rows of numbers that slips give too wide to stand beside words?"""
     columns = zip(*(slip.row for slip in slips), strict=True)
     widths = [max(map(text_width, column)) * _SLIP * paper.scale + _SLIP_CELL for column in columns]
-    return sum(widths) > _SLIP_ROW
+    return math.fsum(widths) > _SLIP_ROW

@@ -9,6 +9,7 @@ WeasyPrint, a template that draws in another way). Such a page is printed as any
 
 from __future__ import annotations
 
+import math
 import re
 from functools import cache, lru_cache
 from html import unescape
@@ -275,7 +276,7 @@ class _Mould:
         left, right = ([one for one in foot if one.margin == f"@bottom-{side}"] for side in ("left", "right"))
         if len(left) + len(right) < len(foot) or len(right) > 1:
             raise ValueError(foot)
-        free = sum(self._put(new, text, replaced(letters(text.box), values), pull=1) for text in right)
+        free = math.fsum(self._put(new, text, replaced(letters(text.box), values), pull=1) for text in right)
         if left:
             width = right[0].box.position_x - left[0].box.position_x if right else left[0].box.width
             whole = replaced(" ".join(letters(text.box).strip() for text in left), values)

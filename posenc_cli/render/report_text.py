@@ -5,6 +5,7 @@ The right value is shown to teachers only.
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections import Counter
 from dataclasses import dataclass
@@ -322,7 +323,7 @@ class Teller:
     def whole_class(self, report: Report) -> Iterator[str]:
         """Mean points, the commonest causes, and where most went wrong."""
         students = report.students
-        mean = sum(one.points for one in students) / len(students)
+        mean = math.fsum(one.points for one in students) / len(students)
         shown = self.points(round(mean, 1))
         yield from self.wrapped(
             self.say("class", n=len(students), mean=shown, of=self.points(report.sheet.max_points)), "", "  "

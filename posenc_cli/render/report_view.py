@@ -5,6 +5,7 @@ Nothing of HTML is in here; whatever shows a class takes these.
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import groupby
@@ -205,7 +206,7 @@ class _Class:
             return ()
         half = len(points) // 2
         middle = points[half] if len(points) % 2 else (points[half - 1] + points[half]) / 2
-        shown = {"mean": sum(points) / len(points), "median": middle, "least": points[0], "most": points[-1]}
+        shown = {"mean": math.fsum(points) / len(points), "median": middle, "least": points[0], "most": points[-1]}
         values = {name: self.teller.points(round(value, 1)) for name, value in shown.items()}
         of = self.teller.points(self.report.sheet.max_points)
         people = self.say("people-one" if len(points) == 1 else "people", n=len(points))

@@ -6,6 +6,7 @@ a table has its least width, and its share of what the table has beside the name
 
 from __future__ import annotations
 
+import math
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,7 @@ _LINE = 0.4
 
 def written_width(number: str) -> float:
     """How wide a number is in a hand, in mm."""
-    return sum(MARK if sign in ".," else SIGN for sign in number)
+    return math.fsum(MARK if sign in ".," else SIGN for sign in number)
 
 
 def blank_widths(sheet: Sheet) -> tuple[float, ...]:

@@ -6,6 +6,7 @@ is its alternative text. Styles of the page do not reach into a drawing in Weasy
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -170,7 +171,7 @@ class Words:
 
 def text_width(text: str) -> float:
     """How wide a text is at most, as a multiple of the font's size: drawings are made without a font at hand."""
-    return sum(map(_sign_width, text))
+    return math.fsum(map(_sign_width, text))
 
 
 def _sign_width(sign: str) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -167,7 +168,7 @@ def _brief(sheet: Sheet) -> str:
 
 
 def _exercise(writer: Writer, part: Part) -> ExerciseView:
-    points = sum(blank.points for blank in part.blanks)
+    points = math.fsum(blank.points for blank in part.blanks)
     count = writer.points(points)
     minutes = part.spec.minutes
     blocks = (*_middle_of_a_text(writer, part), *VIEWS[part.spec.kind](writer, part))

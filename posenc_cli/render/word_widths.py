@@ -6,6 +6,7 @@ breaks lines where one is wider.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -46,9 +47,9 @@ def fit(table: Table, size: float, room: float) -> Fit:
         return Fit((room / count,) * count)
     natural, least = _widths(table, size, 1.0)
     scale = 1.0
-    if sum(least) > room:
+    if math.fsum(least) > room:
         beside = count * _BESIDE
-        scale = max(_SMALLEST, (room - beside) / (sum(least) - beside))
+        scale = max(_SMALLEST, (room - beside) / (math.fsum(least) - beside))
         natural, least = _widths(table, size, scale)
     return Fit(tuple(_shared(natural, least, room)), scale)
 
@@ -79,11 +80,11 @@ def _needs(entry: Entry, size: float) -> tuple[float, float]:
 
 def _shared(natural: list[float], least: list[float], room: float) -> list[float]:
     """Every column has room for its words; what is left is shared by what lines need beyond that."""
-    if sum(natural) <= room:
+    if math.fsum(natural) <= room:
         return natural
-    if sum(least) >= room:
-        return [width * room / sum(least) for width in least]
+    if math.fsum(least) >= room:
+        return [width * room / math.fsum(least) for width in least]
     # Twice as long a text needs twice the room only on one line.
     more = [(line - word) ** 0.7 for line, word in zip(natural, least, strict=True)]
-    left = room - sum(least)
-    return [word + left * each / sum(more) for word, each in zip(least, more, strict=True)]
+    left = room - math.fsum(least)
+    return [word + left * each / math.fsum(more) for word, each in zip(least, more, strict=True)]

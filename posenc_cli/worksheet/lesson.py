@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
@@ -136,7 +137,7 @@ def _sizes(rows: _Rows, d: int) -> list[tuple[int, int]]:
 
 def _fitting(sizes: Sequence[tuple[int, int]], d: int, minutes: int) -> tuple[int, int] | None:
     """The size whose usual time comes nearest, of two the larger one; None if none comes near."""
-    work = {size: sum(_work(d, *size)) for size in sizes}
+    work = {size: math.fsum(_work(d, *size)) for size in sizes}
     shortest, longest = LEAST_READING + HASTE * min(work.values()), LEISURE * (READING + max(work.values()))
     if minutes not in MINUTES or not shortest <= minutes <= longest:
         return None
@@ -182,7 +183,7 @@ def _exercises(
 
 def _shared(minutes: int, weights: Sequence[float]) -> list[int]:
     """Whole minutes in these proportions, each exercise at least one; the largest remainders get what is left."""
-    shares = [weight * minutes / sum(weights) for weight in weights]
+    shares = [weight * minutes / math.fsum(weights) for weight in weights]
     whole = [max(1, int(share)) for share in shares]
     order = sorted(range(len(shares)), key=lambda n: (whole[n] - shares[n], n))
     for n in range(minutes - sum(whole)):

@@ -7,6 +7,7 @@ one head, or one row of each head.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -249,7 +250,7 @@ class Sheet:
     @property
     def max_points(self) -> float:
         """Points of a sheet without a fault."""
-        return sum(blank.points for blank in self.blanks)
+        return math.fsum(blank.points for blank in self.blanks)
 
 
 def once(compute: Callable[[Sheet], T]) -> Callable[[Sheet], T]:

@@ -58,10 +58,10 @@ def test_one_answer_that_needs_both_must_complete_the_sheet() -> None:
 
 
 def test_two_sure_slips_that_explain_all_that_is_wrong_stand_for_themselves() -> None:
-    """A row too high in one table, and other rows added in the next: nobody looks for two that look like them."""
+    """The row of position 0 in one table, and other rows added in the next: no two are looked for that look so too."""
     ways = pairs(single_ways(katze(), slips_of(katze())))
-    made = {"pos-row-above", "add-wrong-encoding-row"}
-    way = next(one for one in ways if {slip.id for slip in one.slips} == made)
+    made, rules = {"pos-row-above", "add-wrong-encoding-row"}, {"angle": "row(pos, 0) / divisor", "x": "e + row(pe, 4)"}
+    way = next(one for one in ways if {name: rule.text for name, rule in one.loose.items()} == rules)
     (ticks,) = Alone(katze(), [way]).ticks([way])
     student = marked(katze(), texts(katze(), ticks / 10 ** katze().decimals))
     found = [entry.finding for entry in student.diagnosis]

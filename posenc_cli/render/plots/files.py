@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import textwrap
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -73,7 +74,7 @@ def _figure(plotting: Any, found: Figure) -> Any:  # noqa: ANN401
     notes = "\n".join(line for note in found.notes for line in textwrap.wrap(note, 105))
     heights = [_height(panel) for panel in found.panels]
     below = _NOTE * (notes.count("\n") + 2)
-    shown = Canvas(figsize=(_WIDE, sum(heights) + 0.5 + below), layout="constrained")
+    shown = Canvas(figsize=(_WIDE, math.fsum(heights) + 0.5 + below), layout="constrained")
     FigureCanvasAgg(shown)
     shown.suptitle(found.title, x=0.01, ha="left", fontweight="bold", fontfamily=TEXT_FAMILY)
     shown.supxlabel(notes, x=0.01, ha="left", fontsize=7, color="#555555")

@@ -220,7 +220,7 @@ def _similarity(asked: Asked, style: Style, most: tuple[int, int]) -> Figure:
     place = ticks.of_cells(text(language, "plot.position"), positions[few], str)
     title = text(language, "plot.cosines")
     limits = math.floor(10 * float(np.nanmin(matrix))) / 10, 1.0
-    bar = style.short(limits[0]), style.short(sum(limits) / 2), style.short(limits[1])
+    bar = style.short(limits[0]), style.short(math.fsum(limits) / 2), style.short(limits[1])
     square = Heat(title, place, place, matrix, limits, bar, asked.scale)
     notes = [conventions(asked.scheme, style)]
     if (rise := _longest_rise(products)) is not None and wavelengths(asked.scheme).of:
