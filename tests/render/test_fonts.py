@@ -73,4 +73,4 @@ def test_weasyprint_prints_with_the_bundled_fonts_alone(
     }
     assert names
     assert [name for name in names if "Noto-Sans" not in name and "Posenc-Symbols" not in name] == []
-    assert "√≈≤≥≠" in page_texts(page)[0]
+    assert set("√≈≤≥≠") <= set(page_texts(page)[0])
