@@ -251,6 +251,12 @@ def test_quotient_at_a_whole_number_is_put_right(divisor: str) -> None:
     assert ((multiples * step - tiny) // step == multiples - 1).all()
 
 
+def test_what_is_left_where_the_upper_parts_cancel_is_exact() -> None:
+    """Of 1 + 2^-60 and -1 + 2^-120 both lower parts."""
+    found = Twofold(np.array(1.0), np.array(2.0**-60)) + Twofold(np.array(-1.0), np.array(2.0**-120))
+    assert (float(found.high), float(found.low)) == (2.0**-60, 2.0**-120)
+
+
 def test_quotient_that_the_division_made_too_small_is_put_right() -> None:
     """A number just above 250 times the divisor, whose quotient is rounded to just below 250."""
     number = Twofold(np.asarray(613.1103555689137), np.asarray(2.0866689388367482e-14))

@@ -105,6 +105,16 @@ def test_cells_move_along_the_columns_of_every_head() -> None:
     ]
 
 
+def test_cells_are_taken_by_a_number_of_their_row() -> None:
+    """A column of numbers takes one cell of each row, also where it is as long as the rows are."""
+    for shape in ((4, 1), (1, 4, 1)):
+        row, numbers = np.arange(4).reshape((*np.ones_like(shape[1:]), 4)), np.array([3, 0, 2, 1]).reshape(shape)
+        leaves = {"a": WORDS.leaf(row), "b": WORDS.leaf(numbers)}
+        found = evaluate(parse("take(a, b)"), leaves, WORDS)
+        assert found.shape == shape
+        assert [cell.text for cell in found.flat] == ["3", "0", "2", "1"]
+
+
 def test_words_of_values_are_data() -> None:
     """What a number is shown as is never read again: no format string, no markup."""
     strange = in_words(lambda _value: "{0} %s [b]")

@@ -5,9 +5,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from posenc_cli.grading.fingerprints import fingerprints
+from posenc_cli.grading.fingerprints import fingerprints, likelihood
+from posenc_cli.grading.simulate import texts
 from posenc_cli.worksheet.build import build
+from posenc_cli.worksheet.mistakes import forms_of, worker_of
 from posenc_cli.worksheet.spec import FAMILIES, find
+from tests.grading.tools import marked_all
 from tests.worksheet.family_sheets import asking
 
 if TYPE_CHECKING:
@@ -48,6 +51,29 @@ WAYS: dict[str, Callable[[], list[float]]] = {
 def test_the_row_is_what_the_slip_gives(katze: dict[str, Fingerprint], slip: str) -> None:
     """The printed row is that of plain arithmetic with the slip in it."""
     assert katze[slip].row == written(WAYS[slip]())
+
+
+def test_what_is_likeliest_stands_for_its_row() -> None:
+    """Rows go by the likeliest of their slips, and the points are those of that one."""
+    shared = 0
+    for name in ("katze", "rope", "alibi"):
+        sheet = build(find(name))
+        _, found = fingerprints(sheet, limit=100)
+        likeliest = [min(one.slips, key=likelihood) for one in found]
+        assert [*map(likelihood, likeliest)] == sorted(map(likelihood, likeliest))
+        shared += sum(len(one.slips) > 1 for one in found)
+        for one, slip in zip(found, likeliest, strict=True):
+            made = [texts(sheet, worker_of(sheet).answers(*form)) for form in forms_of(sheet, slip)]
+            assert one.points in {student.points for student in marked_all(sheet, made)}
+    assert shared > 5
+
+
+def test_a_row_of_two_numbers_goes_before_a_single_one() -> None:
+    """However many slips the single number shows."""
+    sheet = asking("rope", {"angle": [[4, 1]], "cos": [2]})
+    row, found = fingerprints(sheet)
+    assert row is not None
+    assert len(found[0].row) == 2
 
 
 def test_too_few_decimals_are_shown_as_too_few(katze: dict[str, Fingerprint]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from posenc_cli.errors import InputError
-from posenc_cli.grading.grades import fill_grades
+from posenc_cli.grading.grades import _MOST_NAMES, fill_grades
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import Report, check
 from posenc_cli.grading.submission import NOBODY, Sender
@@ -98,6 +98,36 @@ def test_a_locked_grade_stays(tmp_path: Path) -> None:
     made, said = filled(tmp_path / "a.csv", data)
     assert b"Bo,,3.00" in made
     assert said == ["filled", "locked"]
+
+
+def test_who_is_locked_keeps_nobody_from_a_grade(tmp_path: Path) -> None:
+    """Nor do rows of people who handed in nothing, wherever they stand."""
+    head, ada, *bo, nobody, _ = ENGLISH.split("\n")
+    data = "\n".join([head, nobody, ada.replace(",Yes,", ",No,"), *bo, ""])
+    made, said = filled(tmp_path / "a.csv", data.encode())
+    assert made.decode() == data.replace("Bo,,3.00", "Bo,,11.00")
+    assert said == ["filled", "locked"]
+
+
+def test_quotes_are_read_from_the_first_cell_on(tmp_path: Path) -> None:
+    """A first cell in quotes may hold what divides cells; a grade in quotes stays in them."""
+    rows = ENGLISH.replace("Bo,,3.00", 'Bo,,"3.00"').replace("Participant 12", '"Participant, 12"')
+    made, _ = filled(tmp_path / "a.csv", rows.encode())
+    assert made.decode() == rows.replace('late",,', 'late",12.00,', 1).replace('Bo,,"3.00"', 'Bo,,"11.00"')
+
+
+def test_those_who_are_not_in_the_worksheet_are_named(tmp_path: Path) -> None:
+    """As many as there is room for; a dash stands for whoever wrote no name."""
+    first, second = report().students
+    for count, ends in ((_MOST_NAMES, f"N{_MOST_NAMES - 2}"), (_MOST_NAMES + 1, "…")):
+        others = [replace(second, name=f"N{n}", sender=NOBODY) for n in range(count - 1)]
+        people = (first, replace(second, name=None, sender=NOBODY), *others)
+        (tmp_path / "a.csv").write_text(ENGLISH, encoding="utf-8")
+        notices = fill_grades(tmp_path / "a.csv", replace(report(), students=people)).notices
+        (missing,) = (str(one.values["names"]) for one in notices if one.key == "outcomes.not-in-worksheet")
+        assert missing.startswith("–, N0, N1")
+        assert missing.endswith(ends)
+        assert missing.count(",") == _MOST_NAMES - (ends != "…")
 
 
 def test_whole_names_stand_in_for_numbers(tmp_path: Path) -> None:

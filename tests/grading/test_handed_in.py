@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from posenc_cli.errors import InputError
-from posenc_cli.files.tables import Looking
+from posenc_cli.files.tables import Looking, Table
 from posenc_cli.grading import handed_in
 from posenc_cli.grading.bare_tables import by_rows, rows_by_position
 from posenc_cli.grading.quick import quick_sheet
@@ -89,12 +90,24 @@ def test_b07_lost_decimal_marks_are_the_files_fault(save: Save) -> None:
         "Anna;909;1;0;1\n",
         "Anna;0;1;0;1\n",
         "Anna;909;;;\n",
+        "Anna;909;7;7;7\n",
     ],
-    ids=["one wrote marks", "a wrong one with a mark", "a right 1", "whole numbers", "one answer"],
+    ids=["one wrote marks", "a wrong one with a mark", "a right 1", "whole numbers", "one answer", "one that fits"],
 )
 def test_lost_marks_need_a_whole_file(save: Save, rows: str) -> None:
     """Where anything speaks for another reason, the answers are marked one by one."""
     assert report(save(f"{HEAD}\n{rows}")).students[0].name == "Anna"
+
+
+def test_two_answers_without_their_marks_are_enough(save: Save) -> None:
+    """One may be chance."""
+    assert refusal(save(f"{HEAD}\nAnna;909;-416;7;7\n")).key == "check.lost-mark"
+
+
+def test_a_row_without_a_line_of_its_own_has_its_number() -> None:
+    """As in a table that never was a file."""
+    handed = handed_in.Handed(Path("a.csv"), Table(None, [["x"], ["y"]]))
+    assert [handed.line(row) for row in (0, 1)] == [1, 2]
 
 
 def test_lost_marks_in_a_bare_table(save: Save) -> None:

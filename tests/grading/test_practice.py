@@ -41,9 +41,14 @@ def test_who_is_right_is_asked_everything_once() -> None:
 
 
 def test_a_sitting_can_be_resumed_that_has_only_begun() -> None:
-    """Everything is still asked for."""
+    """Everything is still asked for, and any step is a beginning."""
     practice = Practice.begin(sheet())
     assert Practice.resumed(sheet(), practice.kept()) == practice
+    steps = [(practice.answer(text).tries, practice.begun) for text in ("a word", "0.5")]
+    assert steps == [(0, False), (1, True)]
+    put_off = Practice.begin(sheet())
+    put_off.put_off()
+    assert put_off.begun
 
 
 def test_what_went_wrong_comes_again_once() -> None:

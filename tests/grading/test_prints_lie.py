@@ -75,6 +75,8 @@ def test_what_lies_like_nothing_is_not_read() -> None:
     dice = np.random.default_rng(5)
     mixed = {word: (float(x), float(y)) for word, (x, y) in zip(WORDS, dice.uniform(20, 280, (26, 2)), strict=True)}
     assert written_on([page(mixed)], [page(spread(), FIELD)]) is None
+    off = {word: (x, y + (-1) ** n * (2 if n % 5 == 0 else 4)) for n, (word, (x, y)) in enumerate(spread().items())}
+    assert written_on([page(off)], [page(spread(), FIELD)]) is None
 
 
 def test_two_letters_say_where_they_stand_and_one_does_not() -> None:
