@@ -1,7 +1,21 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from posenc_cli.grading.class_stress import simulated
+from posenc_cli.grading.diagnosis import diagnose
+from posenc_cli.grading.marking import Marker
+from posenc_cli.grading.screen import Screen
 from posenc_cli.worksheet.mistakes import forms_of, slips_of
 from tests.grading.tools import answers_with, marked, marked_all, named, right, sheets
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from posenc_cli.grading.ways import Way
 
 
 def test_a_gap_on_another_sheet_hides_nothing() -> None:
@@ -13,3 +27,30 @@ def test_a_gap_on_another_sheet_hides_nothing() -> None:
     few = dict(right("t5")) | {name: text for name, text in reversed_.items() if name.startswith("farbucket")}
     assert named(marked(sheet, few)) == {slip.id: "sure"}
     assert named(marked_all(sheet, [few, reversed_ | {"farlogarithm_1": ""}])[0]) == {slip.id: "sure"}
+
+
+#: Of all pairs of a way and a student with a wrong answer how many are looked at, in percent.
+LOOKED_AT = {"katze": 5, "t5": 11, "relative": 2, "interpolation": 7, "calendar": 7, "middle": 6, "nope": 21}
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_who_is_passed_over_would_not_have_been_explained(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A class that is looked at without a screen has the same findings; with it few are looked at."""
+    sheet = sheets()[name]
+    marker = Marker(sheet, simulated(sheet, 150, seed=3).answers(sheet))
+    looked = np.zeros(2)
+
+    def counted(screen: Screen, way: Way) -> NDArray[np.intp]:
+        found = candidates(screen, way)
+        looked[:] += len(found), len(screen.students)
+        return found
+
+    def everybody(screen: Screen, _way: Way) -> NDArray[np.intp]:
+        return screen.students
+
+    findings, candidates = [], Screen.candidates
+    for looking in (counted, everybody):
+        monkeypatch.setattr(Screen, "candidates", looking)
+        findings.append(diagnose(marker, marker.verdicts(), slips_of(sheet), pairs=True))
+    assert findings[0] == findings[1]
+    assert 100 * looked[0] < LOOKED_AT[name] * looked[1]
