@@ -5,7 +5,7 @@ from __future__ import annotations
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import check, together
 from posenc_cli.i18n import Notice
-from tests.grading.tools import answers_with, katze, made, marked, verdicts
+from tests.grading.tools import answers_with, katze, made, marked, right, verdicts
 
 
 def test_a_short_form_is_one_unless_a_slip_gives_just_that() -> None:
@@ -45,3 +45,10 @@ def test_what_two_reports_say_alike_is_said_once() -> None:
     first, second, third = (Notice("check.name-twice", {"names": name}) for name in ("Ada", "Bo", "Cy"))
     reports = [check(katze(), [from_mapping({})], notices=some) for some in ([first, second], [second, third])]
     assert together(reports).notices == (first, second, third)
+
+
+def test_one_who_went_on_rightly_is_enough_to_say_so() -> None:
+    """Beside somebody without a fault."""
+    wrong = answers_with(katze(), {"angle": "radians(angle)"})
+    right_one, other = (from_mapping(one) for one in (right(), wrong))
+    assert [check(katze(), some).followed for some in ([right_one], [right_one, other], [other])] == [False, True, True]

@@ -35,6 +35,15 @@ SHAPES: dict[str, tuple[str | bytes, list[tuple[str, str]]]] = {
     "texts that a spreadsheet was to leave alone": ('Name;Matrikelnummer\nAnna;="0012"\n', [("Anna", "0012")]),
     "a counted line beside a number of an office": ("Nr;Name;Matr.-Nr.\n1;Anna;0012\n", [("Anna", "0012")]),
     "empty lines and a sum": ("Name;Klasse\nAnna;10b\n;\nSumme;1\n", [("Anna", "")]),
+    "an empty line and a sum between two people": (
+        "Name;Klasse\nAnna;10b\n;\nSumme;1\nBen;10b\n",
+        [("Anna", ""), ("Ben", "")],
+    ),
+    "no heading, and somebody who is called by a number": ("Ada;11\n42;12\n", [("Ada", "11"), ("42", "12")]),
+    "as long as may be": (
+        f"Name;Matrikelnummer\n{'x' * 80};{'7' * 80}\n",
+        [("x" * 80, "7" * 80)],
+    ),
     "semicolons announced": ("sep=;\nName;Klasse\nAnna;10b\n", [("Anna", "")]),
 }
 
@@ -62,6 +71,14 @@ def test_a_roster_that_cannot_be_right_is_refused(tmp_path: Path, data: str, key
     with pytest.raises(InputError) as caught:
         read(tmp_path / "roster.csv", data)
     assert caught.value.key == key
+
+
+def test_headings_that_would_be_known_are_named(tmp_path: Path) -> None:
+    """One of each kind."""
+    with pytest.raises(InputError) as caught:
+        read(tmp_path / "roster.csv", "Farbe;Tier\nrot;Hund\n")
+    known = str(caught.value.values["known"]).split(", ")
+    assert len(known) == len(set(known)) == 4
 
 
 def test_two_of_one_name_are_said_and_both_kept(tmp_path: Path) -> None:
