@@ -12,6 +12,7 @@ from posenc_cli.calculation import intervals
 from posenc_cli.calculation.algebras import NUMBERS, reachable
 from posenc_cli.calculation.expression import evaluate, parse
 from posenc_cli.calculation.intervals import Interval
+from posenc_cli.calculation.primitives import PRIMITIVES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,12 +89,16 @@ def test_powers_across_zero(base: tuple[float, float], exponent: float, expected
         (intervals.arc_cosine, 1.0, 1.5, (0.0, 0.0)),
         (intervals.arc_cosine, -1.5, -1.0, (np.pi, np.pi)),
         (intervals.arc_cosine, -3.0, -2.0, (np.nan, np.nan)),
+        (PRIMITIVES["asin"].intervals, -1.5, 0.5, (-np.pi / 2, np.arcsin(0.5))),
+        (PRIMITIVES["asin"].intervals, 0.5, 1.5, (np.arcsin(0.5), np.pi / 2)),
+        (PRIMITIVES["sqrt"].intervals, -0.5, 0.25, (0.0, 0.5)),
+        (PRIMITIVES["sqrt"].intervals, 0.25, 2.25, (0.5, 1.5)),
     ],
 )
 def test_turning_points(
     read: Callable[[Interval], Interval], low: float, high: float, expected: tuple[float, float]
 ) -> None:
-    """Crests, troughs and poles between the ends are seen, and only those."""
+    """Crests, troughs and poles between the ends are seen, and only those; what cannot be is left out."""
     with np.errstate(all="ignore"):
         np.testing.assert_allclose(ends(read(between(low, high))), expected)
 
@@ -211,6 +216,13 @@ def test_a_tie_is_the_value_written_down_either_way(computed: float) -> None:
     for written in (round(computed - 0.0005, 4), round(computed + 0.0005, 4)):
         found = algebra.merge(there, between(written, written), between(computed, computed))
         assert ends(found) == (min(written, computed), max(written, computed))
+
+
+@pytest.mark.parametrize(("computed", "written"), [(1 / 3, 0.332), (1 / 3, 0.334), (-1 / 3, -0.332)])
+def test_a_neighbour_of_what_is_written_down_is_another_value(computed: float, written: float) -> None:
+    """Whoever wrote one unit more or less goes on with that."""
+    found = reachable(3).merge(np.array([True]), between(written, written), between(computed, computed))
+    assert ends(found) == (written, written)
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,7 @@ def test_two_of_one_name_are_refused() -> None:
 
 def test_comparisons_are_primitives() -> None:
     """Every sign of the grammar has its record."""
-    assert set(COMPARISONS.values()) <= set(PRIMITIVES)
+    assert {PRIMITIVES[name].arity for name in COMPARISONS.values()} == {2}
 
 
 @pytest.mark.parametrize("name", DOMAINS)
@@ -208,6 +208,20 @@ def test_cutting_goes_towards_zero(algebra: Algebra) -> None:
     """On both sides of it."""
     found = read("trunc", {"a": np.array([-3.5, -0.2, 2.5])}, algebra)
     near(getattr(found, "high", found), [-3, 0, 2])
+
+
+def test_angles_are_those_that_a_float64_holds_to_a_radian() -> None:
+    """And no further: a sine of more would be any number."""
+    found = read("sin", {"a": np.array([2.0**53, 2.0**53 + 2, -(2.0**53)])}, NUMBERS)
+    assert np.isfinite(found).tolist() == [True, False, True]
+
+
+def test_a_cell_is_taken_where_there_is_one() -> None:
+    """By a number that may be an answer: none in front of the first, behind the last or of no number."""
+    found = read("take", {"a": np.array([[5.0, 6.0]]), "b": np.array([[-1.0, 0.0, 1.0, 2.0, np.nan]])}, NUMBERS)
+    np.testing.assert_array_equal(found, [[np.nan, 5, 6, np.nan, np.nan]])
+    alone = read("take", {"a": np.array([[5.0]]), "b": np.array([[-1.0, 0.0]])}, NUMBERS)
+    np.testing.assert_array_equal(alone, [[np.nan, 5]])
 
 
 @pytest.mark.parametrize("algebra", [NUMBERS, ACCURATE, PROOF])

@@ -88,6 +88,13 @@ def test_a_tie_made_by_thirds_is_a_tie() -> None:
     assert fifty("round(0.0005 - 1e-12, 3)") == 0
 
 
+@pytest.mark.parametrize("decimals", [proof.MOST_DECIMALS, -proof.MOST_DECIMALS])
+def test_as_many_decimals_as_there_may_be(decimals: int) -> None:
+    """One more makes no number."""
+    assert fifty("round(x, y)", x=1, y=decimals) == (1 if decimals > 0 else 0)
+    assert str(fifty("round(x, y)", x=1, y=decimals + (1 if decimals > 0 else -1))) == "nan"
+
+
 def test_nan_is_a_leaf_without_a_warning() -> None:
     """A missing answer as NaN passes through in silence."""
     assert proof.context().isnan(proof.numbers(np.array([np.nan]))[0])

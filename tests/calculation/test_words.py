@@ -42,6 +42,8 @@ def said(text: str, **values: object) -> Said:
         ("-a", "−2"),
         ("smaller(a, b)", "min(2; 100)"),
         ("larger(a, b)", "max(2; 100)"),
+        ("sqrt(a)", "√2"),
+        ("sqrt(a + b)", "√(2 + 100)"),
     ],
 )
 def test_a_step_as_a_person_writes_it(text: str, expected: str) -> None:
