@@ -71,3 +71,19 @@ def test_what_makes_imprecise_goes_first_where_nothing_is_wrong() -> None:
     assert rank(method) < rank(cut)
     assert [group.slips for group in grouped([(1, cut), (1, method)], 0)] == [(cut, method)]
     assert [group.slips for group in grouped([(1, cut), (1, method)], 1)] == [(method, cut)]
+
+
+def test_more_than_three_are_taken_one_by_one() -> None:
+    """The largest first, though four without it would do; three that do are found."""
+    pairs_, across = [0b11, 0b1100, 0b110000, 0b11000000], 0b1010101
+    assert [one.cells for one in smallest(groups([*pairs_, across]), 255)] == [across, *pairs_]
+    assert [one.cells for one in smallest(groups([*pairs_[:3], across & 63]), 63)] == pairs_[:3]
+
+
+def test_of_as_large_ones_what_makes_imprecise_is_taken_first_where_nothing_is_wrong() -> None:
+    """And behind a method where something is."""
+    cut = next(one for one in slips_of(katze()) if one.id == "round-truncated")
+    method, *others = (one for one in slips_of(katze()) if one.scope == "sheet" and one.grade == "A")
+    some = [Group(3, (method,)), Group(12, (cut,)), Group(16, (others[0],)), Group(32, (others[1],))]
+    assert [one.cells for one in smallest(some, 0)][:2] == [12, 3]
+    assert [one.cells for one in smallest(some, 63)][:2] == [3, 12]
