@@ -10,12 +10,13 @@ from posenc_cli.errors import InputError
 
 
 def test_one_number_that_ends_early_spares_no_other_the_rounding() -> None:
-    """Of a half and a third on a sheet with three decimals, only the third can be rounded."""
+    """Of a half and a third, or an eleventh, on a sheet with three decimals, only the others can be rounded."""
     algebra = reachable(3)
-    value = algebra.leaf([0.5, 1 / 3])
-    found = algebra.carry(value, value, np.array([False, False]))
-    assert found.low.tolist() == [0.5, 0.3333]
-    assert found.high.tolist() == [0.5, 1 / 3]
+    for other, least, most in ((1 / 3, 0.3333, 1 / 3), (1 / 11, 0.090909, 0.09091)):
+        for before in ([], [0.5]):
+            value = algebra.leaf([*before, other])
+            found = algebra.carry(value, value, np.array([False]))
+            assert (found.low.tolist(), found.high.tolist()) == ([*before, least], [*before, most])
 
 
 def test_an_end_that_is_whole_spares_the_other_no_rounding() -> None:

@@ -26,6 +26,16 @@ def test_values_enter_without_loss() -> None:
     assert Twofold.of("1e400").high == Twofold.of(10**400).high == np.inf
 
 
+def test_parts_are_put_in_order() -> None:
+    """The lower part is small beside the upper one and as many numbers; of what is not finite there is none."""
+    several = Twofold(np.array([1.0, 2.0]), np.array(2.0**-60))
+    assert (several.high.tolist(), several.low.tolist()) == ([1, 2], [2.0**-60] * 2)
+    large = Twofold(np.array([1.0, 1.0]), np.array([0.75, 2.0**-60]))
+    assert (large.high.tolist(), large.low.tolist()) == ([1.75, 1], [0, 2.0**-60])
+    strange = Twofold(np.array([1.0, np.inf, -np.inf]), np.array([np.nan, 0.5, np.inf]))
+    assert (strange.high.tolist(), strange.low.tolist()) == ([1, np.inf, -np.inf], [0, 0, 0])
+
+
 @pytest.mark.parametrize("shape", [(), (3,), (3, 1), (0, 2)])
 def test_arrays_of_objects_keep_every_digit(shape: tuple[int, ...]) -> None:
     """An array of decimals is read cell by cell."""

@@ -54,6 +54,11 @@ def test_counts_give_counts(expression: str) -> None:
     assert "found" in whole(Formula.of(found=expression), GIVEN)
 
 
+def test_a_quotient_of_all_leaves_may_be_a_count() -> None:
+    """A half of the width 4, where there is nothing else."""
+    assert "found" in whole(Formula.of(found="n / 2"), {"n": 4})
+
+
 @pytest.mark.parametrize(
     "expression",
     [

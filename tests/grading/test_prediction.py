@@ -5,8 +5,18 @@ Multiplying by a divisor turns the circle so often that its rounding decides; di
 
 from __future__ import annotations
 
+import math
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from posenc_cli.grading.class_stress import simulated
+from posenc_cli.grading.prediction import Predictor
 from posenc_cli.grading.quick import quick_sheet
-from tests.grading.tools import answers_with, marked_all
+from posenc_cli.grading.simulate import texts
+from tests.grading.tools import answers_with, katze, marked, marked_all, right, sheets
 
 SHEET = quick_sheet(6, [13, 14, 15, 16, 17])
 #: All but the first two columns, where the divisor is 1.
@@ -37,3 +47,42 @@ def test_many_numbers_far_from_the_usual_lie_where_they_can_by_no_chance() -> No
     """Whoever rounds divisors is up to six units off, and still explained; an odd number among them is not."""
     assert max(abs(float(MULTIPLIED[name]) - float(ROUNDED[name])) for name in WRONG) > 0.004
     assert _explained(ROUNDED, ROUNDED | {"pe13_d3": "-0.111"}) == [WRONG, WRONG - {"pe13_d3"}]
+
+
+def test_how_seldom_a_range_is_met_counts_against_the_larger_of_its_ends() -> None:
+    """Twenty answers in ranges of half the size of their numbers are no chance, nineteen may be."""
+    fits = np.ones((1, 20), dtype=bool)
+    low, high = np.full((1, 20), 2501.0), np.full((1, 20), 5000.0)
+    of: Any = SimpleNamespace(_marker=SimpleNamespace(decimals=3))
+    assert 20 * math.log(0.5) < math.log(1e-6) < 19 * math.log(0.5)
+    assert Predictor._scattered(of, fits, low, high).all()
+    assert not Predictor._scattered(of, fits[:, 1:], low[:, 1:], high[:, 1:]).any()
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "number", "slip", "left"),
+    [
+        ("middle", 2, 35, "angle-converted-wrong-way", {0, 3, 9}),
+        ("calendar", 1, 45, "write-decimal-shifted", {13, 14}),
+    ],
+)
+def test_three_units_of_room_tell_an_answer_and_four_do_not(
+    name: str, seed: int, number: int, slip: str, left: set[int]
+) -> None:
+    """Somebody whose work leaves just so much room to some answers: those are explained, or not."""
+    sheet = sheets()[name]
+    found = marked(sheet, texts(sheet, simulated(sheet, 300, seed).values[number])).diagnosis
+    assert [(one.finding.slip.id, one.finding.certainty) for one in found] == [(slip, "sure")]
+    explained = set(found[0].finding.explained)
+    assert set(range(max(explained))) - explained == left
+
+
+def test_a_coarse_answer_with_its_sign_speaks_against_lost_ones() -> None:
+    """-0.96 for -0.959 is too coarse, and no 0.959."""
+    answers = {name: "" if text.startswith("-") else text for name, text in right().items()}
+    lost = answers | {"pe2_d2": "0.416", "x4_d2": "0.554"}
+    sure = [
+        {one.finding.slip.id for one in student.diagnosis if one.finding.certainty == "sure"}
+        for student in marked_all(katze(), [lost, lost | {"x5_d1": "-0.96"}])
+    ]
+    assert sure == [{"sign-lost"}, set()]
