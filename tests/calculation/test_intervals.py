@@ -12,7 +12,6 @@ from posenc_cli.calculation import intervals
 from posenc_cli.calculation.algebras import NUMBERS, reachable
 from posenc_cli.calculation.expression import evaluate, parse
 from posenc_cli.calculation.intervals import Interval
-from posenc_cli.calculation.primitives import PRIMITIVES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,16 +88,12 @@ def test_powers_across_zero(base: tuple[float, float], exponent: float, expected
         (intervals.arc_cosine, 1.0, 1.5, (0.0, 0.0)),
         (intervals.arc_cosine, -1.5, -1.0, (np.pi, np.pi)),
         (intervals.arc_cosine, -3.0, -2.0, (np.nan, np.nan)),
-        (PRIMITIVES["asin"].intervals, -1.5, 0.5, (-np.pi / 2, np.arcsin(0.5))),
-        (PRIMITIVES["asin"].intervals, 0.5, 1.5, (np.arcsin(0.5), np.pi / 2)),
-        (PRIMITIVES["sqrt"].intervals, -0.5, 0.25, (0.0, 0.5)),
-        (PRIMITIVES["sqrt"].intervals, 0.25, 2.25, (0.5, 1.5)),
     ],
 )
 def test_turning_points(
     read: Callable[[Interval], Interval], low: float, high: float, expected: tuple[float, float]
 ) -> None:
-    """Crests, troughs and poles between the ends are seen, and only those; what cannot be is left out."""
+    """Crests, troughs and poles between the ends are seen, and only those."""
     with np.errstate(all="ignore"):
         np.testing.assert_allclose(ends(read(between(low, high))), expected)
 

@@ -203,13 +203,6 @@ def test_readings_agree(name: str) -> None:
     agree()
 
 
-@pytest.mark.parametrize("algebra", [NUMBERS, ACCURATE, PROOF])
-def test_cutting_goes_towards_zero(algebra: Algebra) -> None:
-    """On both sides of it."""
-    found = read("trunc", {"a": np.array([-3.5, -0.2, 2.5])}, algebra)
-    near(getattr(found, "high", found), [-3, 0, 2])
-
-
 def test_angles_are_those_that_a_float64_holds_to_a_radian() -> None:
     """And no further: a sine of more would be any number."""
     found = read("sin", {"a": np.array([2.0**53, 2.0**53 + 2, -(2.0**53)])}, NUMBERS)
@@ -224,11 +217,30 @@ def test_a_cell_is_taken_where_there_is_one() -> None:
     np.testing.assert_array_equal(alone, [[np.nan, 5]])
 
 
+@pytest.mark.parametrize(
+    ("name", "ends", "expected"),
+    [
+        ("asin", (-1.5, 0.5), (-np.pi / 2, np.arcsin(0.5))),
+        ("asin", (0.5, 1.5), (np.arcsin(0.5), np.pi / 2)),
+        ("sqrt", (-0.5, 0.25), (0, 0.5)),
+        ("sqrt", (0.25, 2.25), (0.5, 1.5)),
+    ],
+)
+def test_of_a_range_what_a_function_takes_is_taken(
+    name: str, ends: tuple[float, float], expected: tuple[float, float]
+) -> None:
+    """And nothing else of it is cut off."""
+    found = read(name, {"a": Interval(*map(np.asarray, ends))}, INTERVALS)
+    np.testing.assert_allclose((found.low, found.high), expected)
+
+
 @pytest.mark.parametrize("algebra", [NUMBERS, ACCURATE, PROOF])
-def test_a_length_is_that_of_each_row(algebra: Algebra) -> None:
-    """However many axes stand before the columns."""
-    found = read("norm", {"a": np.array([[[3.0, 4.0], [5.0, 12.0]]])}, algebra)
-    near(getattr(found, "high", found), np.array([[[5], [13]]]))
+def test_cutting_goes_towards_zero_and_a_length_is_that_of_a_row(algebra: Algebra) -> None:
+    """On both sides of zero, and however many axes stand before the columns."""
+    cut = read("trunc", {"a": np.array([-3.5, -0.2, 2.5])}, algebra)
+    near(getattr(cut, "high", cut), [-3, 0, 2])
+    length = read("norm", {"a": np.array([[[3.0, 4.0], [5.0, 12.0]]])}, algebra)
+    near(getattr(length, "high", length), [[[5], [13]]])
 
 
 #: Where an interval may be wider than the values, or its end is a value that random numbers do not meet.

@@ -135,6 +135,8 @@ def test_the_ends_of_many_and_of_tiny_numbers() -> None:
     ends = np.stack(rounding.finely(values, 3))
     one_by_one = [rounding.finely(values[number], 3) for number in range(len(values))]
     np.testing.assert_array_equal(ends, np.stack(one_by_one, axis=1))
+    # Five times it is rounded up, and with one digit more down.
+    assert {*rounding.finely(np.full(10_000, 0.1239999994), 3)[0]} == {0.123999999}
     np.testing.assert_array_equal(rounding.finely(np.array([1e-40, -1e-40, 0.0]), 3), [[0, -1e-40, 0], [1e-40, 0, 0]])
 
 

@@ -110,6 +110,18 @@ def test_sheets_that_nobody_filled_in_are_one_sentence() -> None:
         assert told[1].values == {"count": count, "paths": paths}
 
 
+def test_an_archive_of_nothing_but_feedback_is_told_of_as_one(put: Callable[..., Path]) -> None:
+    """Beside anything else in it, read or not, the file is; what has no place is in no archive."""
+    archive = put("a.zip", b"")
+    feedback, no_place = InputError("inputs.own-feedback", path=archive / "f.pdf"), InputError("files.no-office")
+    other = InputError("files.empty", path=archive / "b.csv")
+    found = [
+        told_once(wrong, read)[0].values["path"]
+        for wrong, read in (([feedback, no_place], []), ([feedback, other], []), ([feedback], [archive / "c.csv"]))
+    ]
+    assert found == [archive, archive / "f.pdf", archive / "f.pdf"]
+
+
 def test_lost_decimal_marks_of_one_are_not_those_of_all(put: Callable[..., Path], tmp_path: Path) -> None:
     """909 for 0.909 all over a file is its own fault."""
     put("ada.pdf", handed_in(KATZE, right(KATZE)))

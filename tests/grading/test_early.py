@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from posenc_cli.calculation.intervals import Interval
 from posenc_cli.grading.answers import collect
 from posenc_cli.grading.early import MORE_DECIMALS, early_rules, early_ways
 from posenc_cli.grading.handed_in import from_mapping
-from posenc_cli.grading.marking import Marker
+from posenc_cli.grading.marking import Ends, Marker
 from posenc_cli.grading.simulate import texts
 from posenc_cli.worksheet.mistakes import Worker
 from tests.grading.tools import answers_with, marked_all, sheets, verdicts
@@ -115,6 +116,13 @@ def test_how_many_decimals_are_too_few(position: int, answer: str, verdict: str)
     """Two decimals are asked: 0.000316 that became 0.0003 on the way was rounded too early, 0.00032 excuses nothing."""
     sheet = asking("rope", {"angle": [0]}, n=1, first_pos=position, decimals=2, params={"theta": 1e7})
     assert verdicts(sheet, {"angle_d2": answer})["angle_d2"] == verdict
+
+
+def test_what_leads_to_any_of_five_answers_leads_to_none() -> None:
+    """Three units of room tell, four do not."""
+    of: Any = SimpleNamespace(decimals=3, ticks=np.array([[13.0, 13.0]]))
+    ends = Ends(np.array([[0.010, 0.010]]), np.array([[0.013, 0.014]]))
+    assert Marker._reached(of, ends, slice(None)).tolist() == [[True, False]]
 
 
 def test_of_some_rules_one_or_all_are_rounded() -> None:

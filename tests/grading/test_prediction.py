@@ -86,3 +86,19 @@ def test_a_coarse_answer_with_its_sign_speaks_against_lost_ones() -> None:
         for student in marked_all(katze(), [lost, lost | {"x5_d1": "-0.96"}])
     ]
     assert sure == [{"sign-lost"}, set()]
+
+
+def test_another_answer_is_not_explained_by_what_has_more_digits() -> None:
+    """Degree mode with two digits more in one number; the row has another one that is simply wrong."""
+    (explained,) = (
+        {n for one in student.diagnosis if one.finding.slip.id == "angle-degrees" for n in one.finding.explained}
+        for student in [marked(quick_sheet(4, [2]), {"pe2_d1": "0.03490", "pe2_d2": "0.999", "pe2_d3": "0.777"})]
+    )
+    assert explained == {0, 1}
+
+
+def test_a_coarse_answer_may_be_six_units_off() -> None:
+    """Somebody who writes two decimals and leaves out a root: one answer is just so far from what the way gives."""
+    sheet = sheets()["halves"]
+    found = marked(sheet, texts(sheet, simulated(sheet, 300, 3).values[226])).diagnosis
+    assert [one.finding.slip.id for one in found] == ["round-two-decimals", "cos-norms-not-rooted"]

@@ -9,13 +9,16 @@ from posenc_cli.grading.class_stress import simulated
 from posenc_cli.grading.diagnosis import diagnose
 from posenc_cli.grading.marking import Marker
 from posenc_cli.grading.screen import Screen
+from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.mistakes import forms_of, slips_of
+from posenc_cli.worksheet.spec import Spec
 from tests.grading.tools import answers_with, marked, marked_all, named, right, sheets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from posenc_cli.grading.ways import Way
+    from posenc_cli.worksheet.sheet import Sheet
 
 
 def test_a_gap_on_another_sheet_hides_nothing() -> None:
@@ -30,13 +33,32 @@ def test_a_gap_on_another_sheet_hides_nothing() -> None:
 
 
 #: Of all pairs of a way and a student with a wrong answer how many are looked at, in percent.
-LOOKED_AT = {"katze": 5, "t5": 11, "relative": 2, "interpolation": 7, "calendar": 7, "middle": 6, "nope": 21}
+LOOKED_AT = {
+    "katze": 5,
+    "t5": 11,
+    "relative": 2,
+    "interpolation": 7,
+    "calendar": 7,
+    "middle": 6,
+    "nope": 21,
+    "hidden": 50,
+}
+
+
+def looked_through(name: str) -> Sheet:
+    """One of the sheets; on the hidden one dot products of all rows are asked for, and only the first row is there."""
+    if name != "hidden":
+        return sheets()[name]
+    blocks = [{"table": "pe", "rows": [0], "blank": [0]}, {"table": "near", "blank": [1, 2, 3]}]
+    about = {"title": "made", "name": "made", "d": 4, "n": 5}
+    exercise = [{"kind": "task", "title": "made", "block": blocks}]
+    return build(Spec.model_validate({"worksheet": about, "rules": {"near": "dots(pe, pe)"}, "exercise": exercise}))
 
 
 @pytest.mark.parametrize("name", LOOKED_AT)
 def test_who_is_passed_over_would_not_have_been_explained(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A class that is looked at without a screen has the same findings; with it few are looked at."""
-    sheet = sheets()[name]
+    sheet = looked_through(name)
     marker = Marker(sheet, simulated(sheet, 150, seed=3).answers(sheet))
     looked = np.zeros(2)
 
