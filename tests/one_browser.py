@@ -46,6 +46,7 @@ class OneBrowser:
         source.write_text(into_head(page, own.POLICY), encoding="utf-8-sig")
         self._browser.open(source.as_uri())
         self._browser.send("Emulation.clearDeviceMetricsOverride")
+        self._browser.run("document.fonts.ready.then(() => document.fonts.size)")
         made = self._browser.send(
             "Page.printToPDF", printBackground=True, preferCSSPageSize=True, generateTaggedPDF=True
         )

@@ -72,6 +72,8 @@ _FLAGS = (
     "--proxy-bypass-list=<-loopback>",
     "--no-pdf-header-footer",
     "--print-to-pdf-no-header",  # the same, as it was called before 2023
+    # Milliseconds that pass only while nothing is loading: what one font lacks, a second one is loaded for after that.
+    "--virtual-time-budget=10000",
 )
 POLICY = (
     '<meta http-equiv="Content-Security-Policy" '
