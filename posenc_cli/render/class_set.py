@@ -11,14 +11,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli import __version__
-from posenc_cli.errors import UsageError
+from posenc_cli.errors import InputError, UsageError
 from posenc_cli.files.decoding import LARGEST_TABLE, read_bytes
 from posenc_cli.files.paths import is_file, is_folder, is_there
 from posenc_cli.files.pdfs import joined
+from posenc_cli.files.tables import parse_table
 from posenc_cli.files.writing import made_folders, write_whole
 from posenc_cli.i18n import Notice, said_once, text
 from posenc_cli.render.class_files import Task, index, run
-from posenc_cli.render.forms import answer_form, long_form
+from posenc_cli.render.forms import answer_form, long_form, with_answers
 from posenc_cli.render.key_list import key_list
 from posenc_cli.worksheet import portable
 from posenc_cli.worksheet.build import build, stored_vectors
@@ -122,10 +123,11 @@ def make(order: Order, *, force: bool, progress: Callable[[int, int], None]) -> 
         manifest, said = _manifest(order, old, progress)
         if old is None and not force:
             _refuse_unknown(order.folder, manifest)
-        _make_way(order, old, manifest)
+        form = _kept_form(order, manifest, force=force) if old and old.about == manifest.about else None
+        _make_way(order, old, manifest, keep_form=form is not None)
         _write(order.folder / MANIFEST, manifest.text.encode(), force=True)
         notices, new = _documents(order, manifest, progress)
-        _put_together(order, manifest)
+        _put_together(order, manifest, form)
     return Made(manifest, new, (*said, *notices))
 
 
@@ -186,7 +188,26 @@ def _entry(student: Student, sheet: Sheet, count: int) -> Entry:
     return Entry(student.place, student.name, student.number, seed, sheet.name, code, f"{folder}/{stem}.pdf")
 
 
-def _make_way(order: Order, old: Manifest | None, new: Manifest) -> None:
+def _kept_form(order: Order, manifest: Manifest, *, force: bool) -> bytes | None:
+    """The form for answers with what somebody has entered; None if there is none.
+
+    Raises:
+        UsageError: it holds answers for which there is no row any more, and ``force`` is false.
+    """
+    path = order.folder / order.names["form"]
+    if not is_there(path):
+        return None
+    data = read_bytes(path, LARGEST_TABLE)
+    try:
+        merged, lost = with_answers(_form(order, manifest), parse_table(data, path=path))
+    except InputError:
+        merged, lost = _form(order, manifest), True
+    if lost and merged is not None and not force:
+        raise UsageError("classes.form-filled", path=path)
+    return data if merged is None else merged.encode()
+
+
+def _make_way(order: Order, old: Manifest | None, new: Manifest, *, keep_form: bool) -> None:
     """Take away what no longer holds and what a run that was killed left behind."""
     folder = order.folder
     kept = set(old.entries) & set(new.entries) if old and old.about == new.about else set()
@@ -195,7 +216,8 @@ def _make_way(order: Order, old: Manifest | None, new: Manifest) -> None:
         if entry.file not in valid:
             (folder / entry.file).unlink(missing_ok=True)
     olds = old.about.get("files", {}).values() if old else ()
-    together = [folder / name for name in {*order.names.values(), *olds}]
+    kept_names = {order.names["form"]} if keep_form else set()
+    together = [folder / name for name in {*order.names.values(), *olds} - kept_names]
     for path in (*together, *_inside(folder / _PARTS)) if old != new else ():
         path.unlink(missing_ok=True)
     for each in {folder, *((folder / entry.file).parent for entry in new.entries), folder / _PARTS}:
@@ -260,8 +282,8 @@ def _part(folder: Path, entry: Entry) -> Path:
     return folder / _PARTS / f"{entry.place}.pdf"
 
 
-def _put_together(order: Order, manifest: Manifest) -> None:
-    """All that is made of the single files; one that is there is kept."""
+def _put_together(order: Order, manifest: Manifest, form: bytes | None) -> None:
+    """All that is made of the single files; one that is there is kept, the form for answers with them."""
     folder, names, about = order.folder, order.names, order.spec.worksheet
     said = text(about.language, "sheet.labels.key")
     documents: dict[str, Callable[[], bytes]] = {
@@ -280,6 +302,8 @@ def _put_together(order: Order, manifest: Manifest) -> None:
     for name, content in documents.items():
         if not is_there(folder / names[name]):
             _write(folder / names[name], content(), force=False)
+    if form is not None:
+        _write(folder / names["form"], form, force=True)
     for path in _inside(folder / _PARTS):
         path.unlink(missing_ok=True)
     if is_folder(folder / _PARTS):

@@ -7,6 +7,7 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
+from posenc_cli.files.tables import parse_table
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import separator_of
 from posenc_cli.render.layout import csv_word
@@ -14,8 +15,9 @@ from posenc_cli.worksheet.codes import code_of, shown
 from posenc_cli.worksheet.labels import blank_label
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from posenc_cli.files.tables import Table
     from posenc_cli.worksheet.key import Solution
     from posenc_cli.worksheet.sheet import Blank, Sheet
 
@@ -59,10 +61,12 @@ def answer_form(sheet: Sheet, names: Sequence[str] = ("",)) -> str:
         sheet: whose blanks are filled.
         names: of the students, as far as they are known.
     """
-    language = sheet.spec.worksheet.language
+    return _written(_form(sheet, [csv_word(name) for name in names]), separator_of(sheet.spec.worksheet.language))
+
+
+def _written(rows: Iterable[Sequence[str]], separator: str) -> str:
     stream = io.StringIO(newline="")
-    writer = csv.writer(stream, delimiter=separator_of(language), lineterminator="\r\n")
-    writer.writerows(_form(sheet, [csv_word(name) for name in names]))
+    csv.writer(stream, delimiter=separator, lineterminator="\r\n").writerows(rows)
     return BYTE_ORDER_MARK + stream.getvalue()
 
 
@@ -72,6 +76,34 @@ def answer_workbook(sheet: Sheet, names: Sequence[str] = ("",)) -> bytes:
 
     about = sheet.spec.worksheet
     return workbook.answer_workbook(_form(sheet, names), title=about.title, language=about.language)
+
+
+def with_answers(form: str, filled: Table) -> tuple[str | None, bool]:
+    """A form with what is filled in on another one of the same columns, by what tells its rows apart.
+
+    Args:
+        form: as :func:`answer_form` and :func:`long_form` make it.
+        filled: the other one.
+
+    Returns:
+        The form, None if the other one has all of its rows; and whether there are answers that it has no row for.
+    """
+    fresh = parse_table(form.encode())
+    headings = fresh.header or []
+    telling = [column for column in range(len(headings)) if any(row[column] for row in fresh.rows)]
+    there = filled.header or []
+    places = [there.index(heading) if heading in there else None for heading in headings]
+    wanted = {tuple(row[column] for column in telling): number for number, row in enumerate(fresh.rows, 1)}
+    rows = list(csv.reader(io.StringIO(form.removeprefix(BYTE_ORDER_MARK)), delimiter=fresh.separator))
+    lost = any(places[column] is None for column in telling)  # it is another table
+    for row in filled.rows:
+        cells = ["" if place is None else row[place] for place in places]
+        number = wanted.pop(tuple(cells[column] for column in telling), None)
+        if number is None:
+            lost |= any(cell for column, cell in enumerate(row) if column not in {places[one] for one in telling})
+        else:
+            rows[number] = [old or new for old, new in zip(cells, rows[number], strict=True)]
+    return _written(rows, fresh.separator) if wanted else None, lost
 
 
 def _form(sheet: Sheet, names: Sequence[str]) -> list[list[str]]:
@@ -88,11 +120,9 @@ def _form(sheet: Sheet, names: Sequence[str]) -> list[list[str]]:
 def long_form(sheets: Sequence[Sheet], names: Sequence[str]) -> str:
     """A table to fill for students whose sheets have other blanks: a row a blank, with the student and the code."""
     language = sheets[0].spec.worksheet.language
-    stream = io.StringIO(newline="")
-    writer = csv.writer(stream, delimiter=separator_of(language), lineterminator="\r\n")
     columns = ("name", "sheet_code", "what", "id", "answer")
-    writer.writerow([f"{text(language, f'commands.form-{name}')} [{name}]" for name in columns])
+    rows = [[f"{text(language, f'commands.form-{name}')} [{name}]" for name in columns]]
     for sheet, name in zip(sheets, names, strict=True):
         named = csv_word(name), shown(code_of(sheet))
-        writer.writerows([*named, blank_label(blank, language), blank.id, ""] for blank in sheet.blanks)
-    return BYTE_ORDER_MARK + stream.getvalue()
+        rows += [[*named, blank_label(blank, language), blank.id, ""] for blank in sheet.blanks]
+    return _written(rows, separator_of(language))

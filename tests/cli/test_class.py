@@ -91,6 +91,37 @@ def test_everybody_gets_a_sheet_with_name_and_code(folder: Path) -> None:
 
 
 @pytest.mark.pdf
+@pytest.mark.parametrize("numbers", ["fixed", "seeded"])
+@pytest.mark.usefixtures("folder")
+def test_who_is_added_costs_nobody_an_answer(numbers: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is entered stays in the form, saved by whatever program; who leaves takes answers along only if asked."""
+    Path("klein.toml").write_text(SPEC.replace("seeded", numbers), "utf-8")
+    Path("klasse.csv").write_text("Name\nEva\nTim\n", "utf-8")
+    run("-o", "k")
+    form = Path("k/antworten.csv")
+    rows = list(csv.reader(io.StringIO(form.read_text("utf-8-sig")), delimiter=";"))
+    rows[1][-1] = "0,841"
+    form.write_text("".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in rows), "utf-8")
+    entered = form.read_bytes()
+    run("-o", "k")
+    assert form.read_bytes() == entered
+    Path("klasse.csv").write_text("Name\nEva\nTim\nNeu\n", "utf-8")
+    run("-o", "k")
+    after = list(csv.reader(io.StringIO(form.read_text("utf-8-sig")), delimiter=";"))
+    assert after[: len(rows)] == rows
+    assert {row[0] for row in after[len(rows) :]} == {"Neu"}
+    Path("klasse.csv").write_text("Name\nTim\nNeu\nBo\n", "utf-8")
+    assert main(["worksheet", "klein.toml", "--class", "klasse.csv", "-o", "k", "--force"]) == 0
+    assert "0,841" not in form.read_text("utf-8-sig")
+    form.write_text("no table of ours\n", "utf-8")
+    Path("klasse.csv").write_text("Name\nTim\nNeu\nBo\nCy\n", "utf-8")
+    capsys.readouterr()
+    assert main(["worksheet", "klein.toml", "--class", "klasse.csv", "-o", "k", "--lang", "en"]) == 2
+    assert "holds answers for which the new form has no row" in capsys.readouterr().err
+    assert form.read_text("utf-8") == "no table of ours\n"
+
+
+@pytest.mark.pdf
 def test_without_names_no_file_tells_one(folder: Path) -> None:
     """Numbers and codes only, on paper and in every file around it."""
     run("-o", "out", "--anonymous", "--jobs", "1")
