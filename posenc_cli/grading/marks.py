@@ -45,5 +45,4 @@ def mark(points: float, max_points: float, marking: Marking) -> str:
     share = 100 * Fraction(points).limit_denominator(_FINEST) / Fraction(max_points).limit_denominator(_FINEST)
     if not thresholds:
         return f"{(share + Fraction(1, 2)).__floor__()} %"
-    reached = [(Fraction(least), name) for least, name in thresholds if share >= Fraction(least)]
-    return max(reached, key=lambda one: one[0])[1] if reached else min(thresholds, key=lambda one: one[0])[1]
+    return max((Fraction(least), name) for least, name in thresholds if share >= Fraction(least))[1]

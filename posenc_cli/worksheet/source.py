@@ -31,6 +31,8 @@ _WANTED = {
     "dict_type": "worksheet.spec-table",
     "string_pattern_mismatch": "worksheet.spec-name",
     "fading_type": "worksheet.spec-fading",
+    "scale_type": "worksheet.spec-scale",
+    "link_pattern": "worksheet.spec-link",
 }
 _LIMITS = {"ge": "≥ {}", "le": "≤ {}", "max_length": "≤ {}", "min_length": "≥ {}"}
 
@@ -83,6 +85,8 @@ class Source:
             place = re.search(r"\(at line (\d+), column (\d+)\)", str(fault))
             line, column = (int(number) for number in place.groups()) if place else (max(len(self.lines), 1), 1)
             shown = self.lines[line - 1].strip() if line <= len(self.lines) else ""
+            if "overwrite" in str(fault) or "twice" in str(fault):
+                raise InputError("worksheet.spec-twice", path=self.shown, line=line, given=_short(shown)) from None
             if cure := _cure(shown):
                 raise InputError(cure[0], path=self.shown, line=line, **cure[1]) from None
             raise InputError(
@@ -108,8 +112,9 @@ class Source:
             return InputError("worksheet.spec-short", **where, least=fault["ctx"]["min_length"])
         if fault["type"] == "string_too_long":
             return InputError("worksheet.spec-long", **where, most=fault["ctx"]["max_length"])
-        if fault["type"] in _WANTED:
-            return InputError(_WANTED[fault["type"]], **where, given=given)
+        kind = "link_pattern" if key == "link" and fault["type"] == "string_pattern_mismatch" else fault["type"]
+        if kind in _WANTED:
+            return InputError(_WANTED[kind], **where, given=given)
         return InputError("worksheet.spec-value", **where, given=given, wanted=_limit(fault))
 
     def line(self, table: str, key: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from posenc_cli.i18n import Language
@@ -21,6 +21,14 @@ def _number(value: object) -> object:
     """A number as TOML has it: pydantic alone would also take "1" and true."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         raise PydanticCustomError("number_type", "no number")
+    return value
+
+
+def _scale(value: tuple[tuple[Decimal, str], ...]) -> tuple[tuple[Decimal, str], ...]:
+    """A mark for everybody, and one only."""
+    percents = [percent for percent, _ in value]
+    if value and (0 not in percents or len(set(percents)) < len(percents)):
+        raise PydanticCustomError("scale_type", "no scale")
     return value
 
 
@@ -49,15 +57,20 @@ class Marking(Strict):
         tolerance: how far an answer may be from the text of the key and is still right.
         step: points of a sheet are rounded to multiples of it; 0 leaves them as they are.
         scale: by which marks are given; empty for none.
-        thresholds: a scale of one's own: from how many percent of the points on which mark, in any order.
+        thresholds: a scale of one's own: from how many percent of the points on which mark, from 0 on, in any order.
     """
 
     tolerance: Annotated[Decimal, BeforeValidator(_number), Field(ge=0, le=10, decimal_places=MOST_PLACES)] = Decimal(0)
     step: Number = Field(default=0.0, ge=0, le=10)
     scale: Literal["", "1-6", "0-15", "1.0-5.0", "percent"] = ""
-    thresholds: tuple[
-        tuple[Annotated[Decimal, BeforeValidator(_number), Field(ge=0, le=100)], Annotated[str, Field(max_length=20)]],
-        ...,
+    thresholds: Annotated[
+        tuple[
+            tuple[
+                Annotated[Decimal, BeforeValidator(_number), Field(ge=0, le=100)], Annotated[str, Field(max_length=20)]
+            ],
+            ...,
+        ],
+        AfterValidator(_scale),
     ] = Field(default=(), max_length=40)
 
 

@@ -18,6 +18,7 @@ from posenc_cli.grading.report import Report, check
 from posenc_cli.grading.settings import Credited
 from posenc_cli.render.report import report_json
 from posenc_cli.render.style import Style
+from posenc_cli.worksheet.spec import read
 from posenc_cli.worksheet.spec_parts import Marking
 from tests.grading.tools import katze, right
 
@@ -52,9 +53,20 @@ def test_marks_by_scale(scale: str, points: float, expected: str) -> None:
 
 
 def test_own_thresholds_go_before_a_scale() -> None:
-    """A teacher's list is taken in any order; below the lowest one its mark holds."""
-    own = Marking.model_validate({"scale": "1-6", "thresholds": [[20, "low"], [60, "high"]]})
+    """A teacher's list is taken in any order."""
+    own = Marking.model_validate({"scale": "1-6", "thresholds": [[0, "low"], [60, "high"]]})
     assert [mark(points, 10, own) for points in (10, 6, 5.9, 0)] == ["high", "high", "low", "low"]
+
+
+@pytest.mark.parametrize(
+    "thresholds", [[[90, "A"], [75, "B"]], [[90, "A"], [90, "B"], [0, "C"]], [[0, "A"], [0.0, "B"]]]
+)
+def test_a_scale_has_one_mark_for_everybody(thresholds: list[list[object]]) -> None:
+    """Nobody is left without one, and no percentage has two."""
+    spec = f"[worksheet]\ntitle = 'T'\nsentence = 'a b'\n[marking]\nthresholds = {json.dumps(thresholds)}\n"
+    with pytest.raises(InputError) as caught:
+        read(spec, "mine.toml", None)
+    assert (caught.value.key, caught.value.values["line"]) == ("worksheet.spec-scale", 5)
 
 
 @pytest.mark.parametrize("scale", SCALES)
