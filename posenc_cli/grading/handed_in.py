@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -161,7 +162,9 @@ def _unknown_columns(handed: Handed, sheet: Sheet) -> list[Notice]:
     known = {*(blank.id for blank in sheet.blanks), *headings}
     asked = [heading for heading in handed.headings if not known_headings.BESIDE.fullmatch(heading)]
     inside = [name for heading in asked for name in re.findall(r"\[([a-z0-9_]+)\]", heading)]
-    return _unknown(handed, [name for name in inside if name not in known])
+    mistyped = [heading for heading in asked if heading not in known and get_close_matches(heading, known, cutoff=0.8)]
+    bare = [heading for heading in mistyped if "[" not in heading and "_" in heading]
+    return _unknown(handed, [*(name for name in inside if name not in known), *bare])
 
 
 def _unknown(handed: Handed, names: Iterable[str]) -> list[Notice]:

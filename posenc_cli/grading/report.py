@@ -16,18 +16,17 @@ from posenc_cli.grading.explaining import IMPRECISE
 from posenc_cli.grading.marking import Marker, Verdict
 from posenc_cli.grading.marks import mark, stepped
 from posenc_cli.grading.settings import Credited, tolerated
-from posenc_cli.i18n import said_once
+from posenc_cli.i18n import Notice, said_once
 from posenc_cli.worksheet.key import accepted_texts
 from posenc_cli.worksheet.mistakes import slips_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from posenc_cli.encodings.slips import Slip
     from posenc_cli.grading.comparison import Comparison
     from posenc_cli.grading.settings import Credit
     from posenc_cli.grading.submission import Sender, Submission
-    from posenc_cli.i18n import Notice
     from posenc_cli.i18n.numbers import Reading
     from posenc_cli.worksheet.sheet import Blank, Sheet
     from posenc_cli.worksheet.spec_parts import Marking
@@ -178,7 +177,16 @@ def check(  # noqa: PLR0913
     ]
     counting = tuple(one for one in students if one.attempt == one.attempts)
     earlier = tuple(one for one in students if one.attempt != one.attempts)
-    return Report(sheet, counting, earlier, tuple(notices), marking)
+    said = (*notices, *_not_asked(sheet, submissions, marking))
+    return Report(sheet, counting, earlier, said, marking)
+
+
+def _not_asked(sheet: Sheet, submissions: Sequence[Submission], marking: Marking) -> Iterator[Notice]:
+    """Where marks are given, what nobody could answer, because no file has a place for it."""
+    asked = {name for one in submissions for name in one.answers}
+    left = [blank for blank in sheet.blanks if blank.id not in asked]
+    if (marking.scale or marking.thresholds) and (points := math.fsum(blank.points for blank in left)):
+        yield Notice("check.not-asked", {"n": len(left), "points": f"{points:g}", "of": f"{sheet.max_points:g}"})
 
 
 def together(reports: Sequence[Report]) -> Report:

@@ -58,6 +58,12 @@ def test_unknown_ids_are_said(save: Save) -> None:
     assert notices[0].values["id"] == "pe9_d1, x9_d1"
 
 
+def test_a_column_that_is_nearly_a_blank_is_told_of(save: Save) -> None:
+    """A slip of the finger costs no answer in silence; a column of something else does no harm."""
+    _, notices = read(save("Name;pe2_d1;pe2_d1x;first_name;remark\nAnna;;0,909;A;x\n"))
+    assert [one.values["id"] for one in notices if one.key == "check.unknown-column"] == ["pe2_d1x"]
+
+
 @pytest.mark.parametrize(
     "content", ["Name;Punkte\nAnna;3\n", "Name;pe9_d1\nAnna;0,909\n", "1;2;3\n4;5;6\n", "id;wert\nq1;2\n"]
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from posenc_cli.grading.handed_in import from_mapping
 from posenc_cli.grading.report import check, together
+from posenc_cli.grading.settings import Credited
 from posenc_cli.i18n import Notice
 from tests.grading.tools import answers_with, katze, made, marked, right, verdicts
 
@@ -52,3 +55,11 @@ def test_one_who_went_on_rightly_is_enough_to_say_so() -> None:
     wrong = answers_with(katze(), {"angle": "radians(angle)"})
     right_one, other = (from_mapping(one) for one in (right(), wrong))
     assert [check(katze(), some).followed for some in ([right_one], [right_one, other], [other])] == [False, True, True]
+
+
+@pytest.mark.parametrize(("scale", "said"), [("1-6", [{"n": 44, "points": "23", "of": "25"}]), ("", [])])
+def test_what_no_file_has_a_place_for_is_told_where_marks_are_given(scale: str, said: list[dict[str, object]]) -> None:
+    """Its points nobody can have, and the mark is for all of them."""
+    handed = [from_mapping({"pe2_d1": "0.909"}), from_mapping({"pe2_d2": "-0.416"})]
+    report = check(katze(), handed, credit=Credited(scale=scale))
+    assert [one.values for one in report.notices if one.key == "check.not-asked"] == said
