@@ -163,7 +163,7 @@ def _brief(sheet: Sheet) -> str:
     name = sheet.spec.worksheet.name
     if len(name) <= _LONGEST_NAME:
         return sheet.name
-    cut = name[:_LONGEST_NAME].rpartition("-")[0] or name[: _LONGEST_NAME - 1]  # the dots need their place, too
+    cut = name[: _LONGEST_NAME - 2].rpartition("-")[0] or name[: _LONGEST_NAME - 3]  # dots are as wide as two signs
     return f"{cut}…{sheet.name.removeprefix(name)}"
 
 
