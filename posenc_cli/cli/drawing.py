@@ -31,7 +31,7 @@ def asked(
     *,
     n: int | None,
     pos: str | None,
-    head: int,
+    head: int | None,
     scale: ScaleName,
 ) -> Asked:
     """A picture from its options.
@@ -47,13 +47,17 @@ def asked(
     clock = kind == "clock"
     scheme = _scheme(chosen, _FEW_COLUMNS if clock else _WIDTH)
     count = default_rows(scheme) if _has_rows(scheme) else _FEW_ROWS if clock else _ROWS
+    if head is not None and (
+        kind != "heatmap" or "bias" not in {scheme.encoding.kind, versus and encoding(versus).kind}
+    ):
+        raise UsageError("plot.head-alone")
     positions, _ = table_rows(scheme, n=n, pos=pos, sentence=None, count=count)
     other = None if versus is None else _scheme(replace(chosen, encoding=versus, params=()), scheme.d)
     rows = [int(mark) for mark in marks if mark.isdecimal()]
     columns = [dimension(mark, scheme.d) for mark in marks if not mark.isdecimal()]
     if missing := set(rows) - set(positions.tolist()):
         raise UsageError("plot.unmarked", given=min(missing))
-    return Asked(kind, scheme, positions, other, head, scale, tuple(rows), tuple(columns))
+    return Asked(kind, scheme, positions, other, head or 1, scale, tuple(rows), tuple(columns))
 
 
 def _scheme(chosen: Chosen, width: int) -> Scheme:

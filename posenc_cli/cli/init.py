@@ -32,12 +32,15 @@ def init(
 ) -> None:
     """Write the files of a built-in worksheet, commented, ready to edit."""
     from posenc_cli.worksheet.copies import files_of
+    from posenc_cli.worksheet.find import Writing
     from posenc_cli.worksheet.spec import BUILTIN_NAMES
 
-    if out.output is not None:
+    if out.output is not None and folder is not None:
         raise UsageError("cli.not-together", first="DIR", second="--output")
+    if out.output == "-":
+        raise UsageError("worksheet.init-folder")
     if name is None:
         raise UsageError("worksheet.init-which", known=", ".join(BUILTIN_NAMES))
-    files = files_of(name)
-    target = user_path(name if folder is None else folder)
+    files = files_of(name, Writing(out.decimals, out.mark))
+    target = user_path(next(each for each in (folder, out.output, name) if each is not None))
     out.write_all([(target / file, data) for file, data in files], folders=[target])

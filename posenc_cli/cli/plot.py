@@ -45,4 +45,4 @@ def plot(
 
     spare(named(*in_params(param)), named(out.output))
     chosen = Chosen(encoding, param or [], d, base, layout, spacing, first_pos)
-    return Reply(asked(kind, chosen, versus, mark or [], n=n, pos=pos, head=head or 1, scale=colours), FORMATS)
+    return Reply(asked(kind, chosen, versus, mark or [], n=n, pos=pos, head=head, scale=colours), FORMATS)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from posenc_cli.errors import UsageError, choices
 from posenc_cli.i18n import text
 from posenc_cli.i18n.numbers import mark_of, separator_of, write_number
+from posenc_cli.worksheet.find import Writing
 from posenc_cli.worksheet.rewriting import rewritten
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, builtin_text, find
 
@@ -22,22 +23,31 @@ if TYPE_CHECKING:
 VECTORS = "embeddings.csv"
 
 
-def files_of(name: str) -> list[tuple[str, bytes]]:
+def files_of(name: str, writing: Writing | None = None) -> list[tuple[str, bytes]]:
     """(file name, content): the commented spec, and the vectors of its words, if it has any, for a spreadsheet.
 
+    Args:
+        name: of a built-in worksheet.
+        writing: of its numbers, where it is not its own.
+
     Raises:
-        UsageError: no built-in worksheet of that name.
+        UsageError: no built-in worksheet of that name, or decimals that it cannot have.
     """
     if name not in BUILTIN_NAMES:
         there = choices(name, BUILTIN_NAMES)
         key = "worksheet.no-builtin-near" if "near" in there else "worksheet.no-builtin"
         raise UsageError(key, given=name, **there)
-    spec = find(name)
+    writing = writing or Writing()
+    spec, toml = writing.put_into(find(name)), builtin_text(name)
+    if writing.decimals is not None:
+        toml = rewritten(toml, r"^decimals = \d+", lambda _: f"decimals = {writing.decimals}")
+    if writing.decimal_mark is not None:
+        toml = rewritten(toml, r"^decimal_mark = \"\w+\"", lambda _: f'decimal_mark = "{writing.decimal_mark}"')
     language, table = spec.worksheet.language, spec.embeddings.table
     if not table:
-        return [(f"{name}.toml", builtin_text(name).encode())]
+        return [(f"{name}.toml", toml.encode())]
     return [
-        (f"{name}.toml", _reading_the_file(builtin_text(name), language).encode()),
+        (f"{name}.toml", _reading_the_file(toml, language).encode()),
         (VECTORS, _as_table(table, language).encode()),
     ]
 

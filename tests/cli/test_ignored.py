@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     ("arguments", "said"),
     [
         (("init", "katze", "here", "-o", "there"), "--output"),
+        (("init", "katze", "-o", "-"), "folder"),
+        (("init", "katze", "--decimals", "9"), "1 to 6"),
+        (("plot", "heatmap", "--head", "2"), "--head"),
+        (("plot", "bias", "-e", "alibi", "--head", "99"), "--head"),
         (("practice", "-o", "there.txt"), "-o"),
         (("practice", "--open"), "--open"),
         (("add", "--word", "Katze"), "--at"),

@@ -10,6 +10,7 @@ import pytest
 from posenc_cli.worksheet.build import build
 from posenc_cli.worksheet.copies import VECTORS, files_of
 from posenc_cli.worksheet.draw import vary
+from posenc_cli.worksheet.find import Writing
 from posenc_cli.worksheet.key import solve
 from posenc_cli.worksheet.rewriting import rewritten
 from posenc_cli.worksheet.spec import BUILTIN_NAMES, find
@@ -90,3 +91,17 @@ def test_a_worksheet_that_was_written_otherwise_is_not_rewritten(text: str) -> N
     assert rewritten("a = 1\nminutes = 2\n", "^minutes = .*$", lambda line: f"{line}0") == "a = 1\nminutes = 20\n"
     with pytest.raises(RuntimeError, match="not one"):
         rewritten(text, "^minutes = .*$", lambda line: line)
+
+
+@pytest.mark.parametrize("name", BUILTIN_NAMES)
+def test_a_copy_has_the_decimals_and_the_mark_that_were_asked_for(name: str, tmp_path: Path) -> None:
+    """With all else, comments too, as it was."""
+    for file, data in files_of(name, Writing(5, "comma")):
+        (tmp_path / file).write_bytes(data)
+    changed, usual = (
+        (tmp_path / f"{name}.toml").read_text("utf-8").splitlines(),
+        files_of(name)[0][1].decode().splitlines(),
+    )
+    about = find(str(tmp_path / f"{name}.toml")).worksheet
+    assert (about.decimals, about.decimal_mark) == (5, "comma")
+    assert sum(mine != its for mine, its in zip(changed, usual, strict=True)) == 2
