@@ -211,12 +211,12 @@ def _quoted(separators: str) -> re.Pattern[str]:
 
 
 def _find_separator(text: str) -> str:
-    """Semicolon or tab if every line has equally many, else the one that most lines have, else the comma.
+    """Semicolon, tab or bar if every line has equally many, else what most lines have of the first two, else the comma.
 
     A generic sniffer would take the decimal commas of ``0,000;1,000`` for separators.
     """
-    lines = [line for line in _LINE_ENDS.split(_quoted(";,\t").sub("", text)) if line.strip()]
-    for separator in (";", "\t"):
+    lines = [line for line in _LINE_ENDS.split(_quoted(";,\t|").sub("", text)) if line.strip()]
+    for separator in (";", "\t", "|"):
         counts = {line.count(separator) for line in lines}
         if len(counts) == 1 and counts != {0}:
             return separator

@@ -20,13 +20,14 @@ _SHOWN = 6
 
 
 def refuse_feedback(title: str, path: Path) -> None:
-    """Refuse a PDF that is called as :mod:`posenc_cli.render.feedback` calls what it writes.
+    """Refuse a PDF that is called as feedback or a key of ours is.
 
     Raises:
-        InputError: it is (``inputs.own-feedback``).
+        InputError: it is (``inputs.own-feedback``, ``inputs.own-key``).
     """
-    if any(title.endswith(f" – {text(language, 'outcomes.feedback.title')}") for language in LANGUAGES):
-        raise InputError(_FEEDBACK, path=path)
+    for name, key in (("outcomes.feedback.title", _FEEDBACK), ("sheet.labels.key", "inputs.own-key")):
+        if any(title.endswith(f" – {text(language, name)}") for language in LANGUAGES):
+            raise InputError(key, path=path)
 
 
 def told_once(wrong: Sequence[PosencError], read: Iterable[Path]) -> list[PosencError]:

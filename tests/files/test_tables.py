@@ -141,6 +141,8 @@ def test_r22_same_name_twice_is_kept() -> None:
         (b"a\tb;c\n1\t2\n", "\t"),
         (b'name,"a;b"\nAnna,1\n', ","),
         (b"name,a;b\nAnna,1\nBen,2\n", ","),
+        (b"name|d1\nAnna|0,909\n", "|"),
+        (b"name,d1|d2\nAnna,1\n", ","),
         (b"just one column\n1\n", ","),
     ],
 )

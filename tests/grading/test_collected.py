@@ -255,6 +255,8 @@ def test_feedback_that_posenc_wrote_is_nothing_handed_in(put: Callable[..., Path
         ("inputs.own-feedback", whole),
         ("inputs.own-feedback", mixed / "a.pdf"),
     ]
+    with pytest.raises(InputError, match="own-key"):
+        marked(put("key.pdf", feedback(f"Katze – {text(language, 'sheet.labels.key')}")))
 
 
 def test_tables_and_pdfs_go_together(put: Callable[..., Path]) -> None:

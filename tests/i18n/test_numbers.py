@@ -184,6 +184,7 @@ def test_r68_blank(text: str) -> None:
         pytest.param("01. Apr", "date", id="R10 day and month"),
         pytest.param("Jan 44", "date", id="R10 month and year"),
         pytest.param("22. Mai", "date", id="R10 Mai"),
+        pytest.param("01:02:00", "date", id="a time of day"),
         pytest.param("01.04.", "date", id="R10 digits only"),
         pytest.param("22.05.2024", "date", id="R10 whole date"),
         pytest.param("2024-05-22 00:00:00", "date", id="R10 ISO"),
