@@ -75,7 +75,7 @@ ANSWERS |= {"x2_d1": "0.909", "x2_d2": "-0.316", "x2_d3": "0.920", "x2_d4": "1.0
 @pytest.mark.parametrize(
     ("more", "counts"),
     [
-        ({"rad": "0.841", "x2_d2": "-0.300"}, "8 right, 1 to look at again (1 of 9 answers have no points to earn)"),
+        ({"rad": "0.841", "x2_d2": "-0.300"}, "8 right, 1 to look at again (1 of 9 answers not worth points)"),
         ({"rad": "0.841"}, "all 9 right"),
         ({"x2_d2": "-0.300"}, "7 right, 1 to look at again"),
     ],
