@@ -37,8 +37,10 @@ class Attending:
 def compared(asked: Asked, attending: Attending, sentence: str | None, pair: str | None, out: Output) -> Reply:
     """Similarities where an additive encoding is asked for and nothing else; else the scores of attention."""
     together({"--pair": pair}, apart={"--sentence": sentence, "--first-pos": asked.chosen.first_pos or None})
-    together({"--pair": pair}, apart=attending.given)
-    if attending.asked or (encoding(asked.chosen.encoding).kind != "additive" and pair is None):
+    name = asked.chosen.encoding
+    adds = encoding(name).kind == "additive"
+    together({"--pair": pair}, apart={**attending.given, f"--encoding {name}": None if adds else name})
+    if attending.asked or not adds:
         return _attention(asked, attending, sentence)
     from posenc_cli.encodings import sums
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posenc_cli.errors import InputError, UsageError
-from posenc_cli.files.decoding import LARGEST_TABLE, WORKBOOKS, decode, read_bytes
+from posenc_cli.files.decoding import LARGEST_TABLE, WORKBOOKS, Decoded, decode, read_bytes
 from posenc_cli.files.jsontables import json_rows
 from posenc_cli.i18n import Notice
 from posenc_cli.i18n.numbers import read_number
@@ -119,7 +119,7 @@ def parse_table(data: bytes, *, path: Path | str = "-", looking: Looking | None 
         header, lines = _headed([line for line in lines if any(line.cells)], looking)
         table = _table(header, lines, "", tuple(notices), columns=looking.columns, path=path)
         return replace(table, tab=tab.name)
-    decoded = decode(data, path=path)
+    decoded = _text_of(data, path)
     if looking.separator is None and (str(path).lower().endswith(".json") or _JSON.match(decoded.text)):
         try:
             header, cells = json_rows(decoded.text, path=path)
@@ -196,6 +196,17 @@ def _records(reader: Iterator[list[str]], skipped: int) -> Iterator[Record]:
     for cells in reader:
         yield Record(start, [strip(cell) for cell in cells])
         start = reader.line_num + 1 + skipped  # type: ignore[attr-defined]
+
+
+def _text_of(data: bytes, path: Path | str) -> Decoded:
+    """What stands in a file; one that is no text may at least be called like a spreadsheet."""
+    try:
+        return decode(data, path=path)
+    except InputError as error:
+        kind = Path(path).suffix.lower()
+        if kind not in _NO_TEXT or error.key not in {"files.not-text", "files.nul-byte"}:
+            raise
+        raise InputError("files.no-kind", path=path, kind=kind[1:].upper()) from error
 
 
 def _check_separator(separator: str) -> str:

@@ -39,7 +39,7 @@ def test_two_encodings_are_compared(posenc: Callable[..., Ran]) -> None:
         ((), "Say which picture: heatmap, waves, clock, similarity, bias;"),
         (("heatmpa",), "did you mean heatmap?"),
         (("blume",), "There is no picture blume; there are heatmap, waves, clock, similarity, bias."),
-        (("bias", "-e", "rope"), "posenc plot heatmap -e rope shows it"),
+        (("bias", "-e", "rope"), "posenc plot heatmap -e rope shows what there is"),
         (("heatmap", "-e", "alibi", "--head", "9"), "9"),
         (("heatmap", "--mark", "99"), "99 is not in the picture."),
         (("heatmap", "--mark", "d99"), "99"),
