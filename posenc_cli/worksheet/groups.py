@@ -110,7 +110,7 @@ class Groups:
         near = [pair for pair in pairs if pair[1] - pair[0] in (1, count - 1)]
         for key, told in (("told-near", near), ("told", [pair for pair in pairs if pair not in near])):
             if told:
-                named = ", ".join(f"{LETTERS[first]}–{LETTERS[second]}" for first, second in told)
+                named = ", ".join(f"{LETTERS[first]} + {LETTERS[second]}" for first, second in told)
                 yield Notice(f"groups.{key}", {"pairs": named, "order": " ".join(LETTERS[:count])})
 
     def _alike(self) -> Notice:

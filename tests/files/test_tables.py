@@ -251,6 +251,10 @@ def test_a_brace_is_no_spreadsheet(kind: str, make: Make, refuses: Refuses) -> N
             load_table(make(name, "{\n"))
     with refuses("double-key-top"):
         load_table(make(f"b.{kind}", '{"a": 1, "a": 2}'))
+    with refuses("no-kind", kind=kind.upper()):
+        parse_table(bytes(range(128, 256)), path=f"c.{kind}")
+    with refuses("not-text"):
+        parse_table(bytes(range(128, 256)), path="c.csv")
 
 
 def test_json_without_its_suffix() -> None:
