@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import math
 import textwrap
 from functools import cache, partial
@@ -58,6 +59,7 @@ def drawn(asked: Asked, style: Style, *, kind: Kind) -> bytes:
 def _matplotlib() -> Any:  # noqa: ANN401  (a module that may be missing)
     """Matplotlib with our fonts."""
     try:
+        logging.getLogger("matplotlib").setLevel(logging.ERROR)  # where it keeps its cache is nobody's concern
         import matplotlib as mpl
         from matplotlib import font_manager
     except ImportError as error:
