@@ -19,7 +19,7 @@ from posenc_cli.files.tables import parse_table
 from posenc_cli.files.writing import made_folders, write_whole
 from posenc_cli.i18n import Notice, said_once, text
 from posenc_cli.render.class_files import Task, index, run
-from posenc_cli.render.forms import answer_form, long_form, with_answers
+from posenc_cli.render.forms import BYTE_ORDER_MARK, answer_form, long_form, with_answers
 from posenc_cli.render.key_list import key_list
 from posenc_cli.worksheet import portable
 from posenc_cli.worksheet.build import build, stored_vectors
@@ -198,6 +198,8 @@ def _kept_form(order: Order, manifest: Manifest, *, force: bool) -> bytes | None
     if not is_there(path):
         return None
     data = read_bytes(path, LARGEST_TABLE)
+    if not data.removeprefix(BYTE_ORDER_MARK.encode()).strip():
+        return None
     try:
         merged, lost = with_answers(_form(order, manifest), parse_table(data, path=path))
     except InputError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from posenc_cli.files.tables import parse_table
@@ -86,24 +87,32 @@ def with_answers(form: str, filled: Table) -> tuple[str | None, bool]:
         filled: the other one.
 
     Returns:
-        The form, None if the other one has all of its rows; and whether there are answers that it has no row for.
+        The form, None if the other one has all of its rows; and whether there is something that it has no place for.
     """
     fresh = parse_table(form.encode())
-    headings = fresh.header or []
-    telling = [column for column in range(len(headings)) if any(row[column] for row in fresh.rows)]
-    there = filled.header or []
+    headings, there = ([_id(heading) for heading in table.header or []] for table in (fresh, filled))
+    written = [column for column in range(len(headings)) if any(row[column] for row in fresh.rows)]
+    telling = [column for column in written if headings[column] != "[what]"]  # words, which programs may change
     places = [there.index(heading) if heading in there else None for heading in headings]
+    beside = set(range(len(there))) - {*places}
     wanted = {tuple(row[column] for column in telling): number for number, row in enumerate(fresh.rows, 1)}
     rows = list(csv.reader(io.StringIO(form.removeprefix(BYTE_ORDER_MARK)), delimiter=fresh.separator))
     lost = any(places[column] is None for column in telling)  # it is another table
     for row in filled.rows:
         cells = ["" if place is None else row[place] for place in places]
         number = wanted.pop(tuple(cells[column] for column in telling), None)
+        lost |= any(row[column] for column in beside)
         if number is None:
-            lost |= any(cell for column, cell in enumerate(row) if column not in {places[one] for one in telling})
+            lost |= any(cell for column, cell in enumerate(cells) if column not in written)
         else:
-            rows[number] = [old or new for old, new in zip(cells, rows[number], strict=True)]
+            rows[number] = [new or old for old, new in zip(cells, rows[number], strict=True)]
     return _written(rows, fresh.separator) if wanted else None, lost
+
+
+def _id(heading: str) -> str:
+    """What a column is, whatever a program made of the words before it: ``[pe2_d1]``."""
+    found = re.search(r"\[[a-z0-9_]+\]", heading)
+    return found[0] if found else heading
 
 
 def _form(sheet: Sheet, names: Sequence[str]) -> list[list[str]]:
